@@ -42,7 +42,7 @@ function getOperation(method: string, path: string): string {
 function connect(key: string, send: typeof fetch): Connection {
 	const exchanges: Exchange[] = [];
 	let wasReplayed = false;
-	async function record(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+	async function fetchAndRecord(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
 		const request = new Request(input, init);
 		const { pathname, search } = new URL(request.url);
 		const encodedParams = request.method === "GET" ? search : await request.clone().text();
@@ -59,10 +59,13 @@ function connect(key: string, send: typeof fetch): Connection {
 		return response;
 	}
 	const createClient = (apiKey: string) =>
-		new Stripe(apiKey, { maxNetworkRetries: 0, httpClient: Stripe.createFetchHttpClient(record) });
+		new Stripe(apiKey, {
+			maxNetworkRetries: 0,
+			httpClient: Stripe.createFetchHttpClient(fetchAndRecord),
+		});
 	return {
 		stripe: createClient(key),
-		createClient: createClient,
+		createClient,
 		exchanges,
 		wasReplayed: () => wasReplayed,
 	};

@@ -9,7 +9,7 @@ export const cardPaymentParams = {
 
 /**
  * Creates an intent without a payment method.
- * @param amount - in cents
+ * @param amount - the amount in cents
  */
 export const createIntent = (stripe: Stripe, amount = 2599) =>
 	stripe.paymentIntents.create({ ...cardPaymentParams, amount });

@@ -14,7 +14,7 @@ import {
 } from "./scenario-helpers.ts";
 
 /** @param params - may contain parameters that the SDK's types do not allow */
-const createWith = ({ stripe }: Connection, params: object) =>
+const createIntentWith = ({ stripe }: Connection, params: object) =>
 	getFacts(
 		() =>
 			stripe.paymentIntents.create(Object.assign({ amount: 900, ...cardPaymentParams }, params)),
@@ -41,7 +41,7 @@ const createDeclineScenario = (method: string, code: string, decline_code?: stri
 
 const createRejectionScenario = (name: string, params: object, expected: Facts): Scenario => ({
 	name: `creating an intent is rejected: ${name}`,
-	run: async (connection) => ({ response: await createWith(connection, params) }),
+	run: async (connection) => ({ response: await createIntentWith(connection, params) }),
 	expected: { response: expected },
 });
 
@@ -261,7 +261,7 @@ export const scenarios: Scenario[] = [
 	{
 		name: "a property that cannot be expanded",
 		run: async (connection) => ({
-			response: await createWith(connection, { expand: ["nothing"] }),
+			response: await createIntentWith(connection, { expand: ["nothing"] }),
 		}),
 		expected: { response: createInvalidRequestFacts() },
 	},

@@ -21,7 +21,7 @@ test.each(engines)(
 		await tab.fill({ role: "textbox", name: "Find tools" }, product.slice(0, 20));
 		await tab.click({ role: "option", name: product });
 		await waitForPath(tab, `/tools/${id}`);
-		expect(await tab.problems()).toEqual([]);
+		expect(await tab.getProblems()).toEqual([]);
 	},
 	180_000,
 );

@@ -16,7 +16,7 @@ async function createSignedInVisitor(edge: LocalEdge, role: "admin" | "shopper")
 	return { ...visitor, ...account };
 }
 
-/** Creates four products of one category, an admin, and a shopper who may review the products, having ordered and paid for each. */
+/** Creates four products of one category, an admin, and a shopper who has paid for an order of each product and so may review it. */
 export async function createSoakShop(edge: LocalEdge) {
 	const [admin, shopper] = [
 		await createSignedInVisitor(edge, "admin"),

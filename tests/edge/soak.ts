@@ -52,7 +52,7 @@ export async function soakEdge(actions: number, seed: number): Promise<EdgeSums>
 		const paths = ["/", "/tools", "/tools?category=lifting", "/sitemap.xml", ...productPaths];
 		const timeline = createTimeline(edge, paths);
 		await timeline.record();
-		/** Visitors who have signed in, by email. */
+		/** Visitors who have signed in, keyed by email. */
 		const signedInVisitors = new Map<string, EdgeVisitor>();
 		/** Until this time, the cache may contain a page that was rendered before a write and stored after the write's purge. */
 		let mayBeStaleUntil = 0;

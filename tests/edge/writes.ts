@@ -21,7 +21,7 @@ async function expectStatus(
 export function createWrites({ admin, shopper, productIds, img }: SoakShop, random: Random) {
 	const reviewIds: string[] = [];
 	const addedProductIds: string[] = [];
-	/** Ids of the unpaid orders, by product id. */
+	/** Ids of the unpaid orders, keyed by product id. */
 	const unpaidOrderIds = new Map<string, string>();
 	const stockByProduct = new Map(productIds.map((id) => [id, 100]));
 
@@ -31,13 +31,13 @@ export function createWrites({ admin, shopper, productIds, img }: SoakShop, rand
 			headers: { "Content-Type": "application/json" },
 			...(body !== undefined && { body: JSON.stringify(body) }),
 		});
-	const getId = async (response: Response) =>
+	const readInsertedId = async (response: Response) =>
 		v.parse(insertedSchema, await response.json()).insertedId;
 
 	async function editProduct() {
-		const productsInStock = productIds.filter((id) => !unpaidOrderIds.has(id));
-		if (productsInStock.length === 0) return orderOrCancel();
-		const productId = random.pick(productsInStock);
+		const idsInStock = productIds.filter((id) => !unpaidOrderIds.has(id));
+		if (idsInStock.length === 0) return orderOrCancel();
+		const productId = random.pick(idsInStock);
 		const quantity = 50 + random.pickInteger(50);
 		const fields = { decreption: `Words ${random.pickInteger(9)}.`, minimum: 10 };
 		const body = { ...fields, quantity, price: 1 + random.pickInteger(99) };
@@ -45,7 +45,7 @@ export function createWrites({ admin, shopper, productIds, img }: SoakShop, rand
 		stockByProduct.set(productId, quantity);
 	}
 
-	/** Orders all pieces of a product, so that it is out of stock. If that order exists, cancels it instead. */
+	/** Orders all pieces of a product, so that it is out of stock. If it already is, cancels that order instead. */
 	async function orderOrCancel() {
 		const productId = random.pick(productIds);
 		const unpaidOrderId = unpaidOrderIds.get(productId);
@@ -57,7 +57,7 @@ export function createWrites({ admin, shopper, productIds, img }: SoakShop, rand
 		const delivery = { location: "Bay 4", phone: "123", email: shopper.email };
 		const body = { ...delivery, toolId: productId, quantity: stockByProduct.get(productId) ?? 0 };
 		const response = await expectStatus("order", send(shopper, "POST", "/orders", body));
-		unpaidOrderIds.set(productId, await getId(response));
+		unpaidOrderIds.set(productId, await readInsertedId(response));
 	}
 
 	async function addReview() {
@@ -69,7 +69,7 @@ export function createWrites({ admin, shopper, productIds, img }: SoakShop, rand
 		};
 		const body = { ...fields, ...(toolId && { toolId }) };
 		const response = await expectStatus("review", send(shopper, "POST", "/review", body));
-		reviewIds.push(await getId(response));
+		reviewIds.push(await readInsertedId(response));
 	}
 
 	async function hideOrShowReview() {
@@ -85,7 +85,7 @@ export function createWrites({ admin, shopper, productIds, img }: SoakShop, rand
 		await expectStatus("delete a review", send(admin, "DELETE", `/review/${id}`));
 	}
 
-	/** Adds a product in another category, so that no other product's page shows it. If there are several, deletes the oldest instead. */
+	/** Adds a product in another category, so that no other product's page shows it. If it has already added several, deletes the oldest instead. */
 	async function addOrDeleteProduct() {
 		const oldestId = addedProductIds.length > 2 ? addedProductIds.shift() : undefined;
 		if (oldestId) {
@@ -95,7 +95,7 @@ export function createWrites({ admin, shopper, productIds, img }: SoakShop, rand
 		const details = { name: "Another", decreption: "Words.", img, category: "diagnostics" };
 		const body = { ...details, price: 5, quantity: 50, minimum: 1 };
 		addedProductIds.push(
-			await getId(await expectStatus("add", send(admin, "POST", "/products", body))),
+			await readInsertedId(await expectStatus("add", send(admin, "POST", "/products", body))),
 		);
 	}
 

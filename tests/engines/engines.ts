@@ -38,7 +38,7 @@ const miniBrowsers = ["x86_64", "aarch64"].map(
 	(machine) => `/usr/lib/${machine}-linux-gnu/webkit2gtk-4.1/MiniBrowser`,
 );
 
-const startPuppeteer =
+const createPuppeteerStart =
 	(browser: "chrome" | "firefox", executablePath: string) =>
 	({ origin, width = 390, javaScript = true }: TabOptions) =>
 		startPuppeteerTab({ browser, executablePath, origin, width, javaScript });
@@ -68,7 +68,7 @@ export async function findEngines(): Promise<{ engines: Engine[]; missing: strin
 	const chromium =
 		(await findProgram("chromium", "google-chrome")) ?? (await requireChromium().catch(() => null));
 	if (chromium) {
-		const start = startPuppeteer("chrome", chromium);
+		const start = createPuppeteerStart("chrome", chromium);
 		engines.push({ name: "Chromium", canGoBack: true, knowsScripting: true, start });
 	}
 	const executablePath = await unpackOldChromium();
@@ -79,7 +79,7 @@ export async function findEngines(): Promise<{ engines: Engine[]; missing: strin
 	}
 	const firefox = await findProgram("firefox", "firefox-esr");
 	if (firefox) {
-		const start = startPuppeteer("firefox", firefox);
+		const start = createPuppeteerStart("firefox", firefox);
 		engines.push({ name: "Firefox", canGoBack: true, knowsScripting: true, start });
 	}
 	const binary = miniBrowsers.find((path) => existsSync(path));

@@ -32,7 +32,7 @@ afterEach(async () => {
 afterAll(() => shop.stop());
 
 async function expectNoProblems(tab: Tab): Promise<void> {
-	expect(await tab.problems()).toEqual([]);
+	expect(await tab.getProblems()).toEqual([]);
 }
 
 /** Each test starts one or two browsers. */
@@ -52,7 +52,7 @@ describe.each(engines)("$name", ({ start, canGoBack, knowsScripting }) => {
 		const customer = `Customer ${createId()}`;
 		const tab = await openTab();
 		await signUp(tab, customer);
-		const order = await placeOrder(tab, id);
+		const orderId = await placeOrder(tab, id);
 		await waitForText(tab, "$103.00");
 		await payByCard(tab);
 		await writeReview(tab, `Holds its setting, says ${customer}`);
@@ -61,12 +61,12 @@ describe.each(engines)("$name", ({ start, canGoBack, knowsScripting }) => {
 		const { email } = await createAdmin(shop, { password });
 		const adminTab = await openTab({ width: 1280 });
 		await logIn(adminTab, email);
-		await adminTab.goto(`/dashbord/manageAllorders?by=id&search=${order}`);
+		await adminTab.goto(`/dashbord/manageAllorders?by=id&search=${orderId}`);
 		await clickAndConfirm(adminTab, "Shifting");
 		await waitForText(adminTab, "Order get Shifting");
 		await expectNoProblems(adminTab);
 
-		await tab.goto(`/dashbord/orders/${order}`);
+		await tab.goto(`/dashbord/orders/${orderId}`);
 		await waitForText(tab, "Your order has shipped.");
 		await expectNoProblems(tab);
 	});
@@ -78,14 +78,14 @@ describe.each(engines)("$name", ({ start, canGoBack, knowsScripting }) => {
 			const { id } = await createProduct(shop);
 			const tab = await openTab();
 			await signUp(tab, "Back Button");
-			const order = await placeOrder(tab, id);
+			const orderId = await placeOrder(tab, id);
 			await tab.goBack();
 			await waitForPath(tab, `/purchase/${id}`);
 			expect(await tab.getFieldValue({ role: "textbox", name: "Location" })).toBe(
 				"1 Workshop Lane",
 			);
 			await tab.click({ role: "button", name: "Confirm order" });
-			await waitForPath(tab, `/dashbord/payment/${order}`);
+			await waitForPath(tab, `/dashbord/payment/${orderId}`);
 			expect(await shop.db.$count(orders, eq(orders.productId, id))).toBe(1);
 			await expectNoProblems(tab);
 		},

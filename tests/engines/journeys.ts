@@ -7,16 +7,17 @@ import { type Tab, waitOptions } from "./tab.ts";
 
 export const waitForText = (tab: Tab, text: string) =>
 	vi.waitFor(async () => {
-		const visibleText = await tab.text();
+		const visibleText = await tab.getText();
 		if (!visibleText.includes(text))
 			throw new Error(`"${text}" is missing from: ${visibleText.slice(0, 400)}`);
 	}, waitOptions);
 
 export const waitForPath = (tab: Tab, path: string | RegExp) =>
 	vi.waitFor(async () => {
-		const current = await tab.path();
-		const isMatch = typeof path === "string" ? current === path : path.test(current);
-		if (!isMatch) throw new Error(`the page is ${current}, not ${path}: ${await tab.text()}`);
+		const currentPath = await tab.getPath();
+		const isMatch = typeof path === "string" ? currentPath === path : path.test(currentPath);
+		if (!isMatch)
+			throw new Error(`the page is ${currentPath}, not ${path}: ${await tab.getText()}`);
 	}, waitOptions);
 
 export const password = validPassword;
@@ -40,8 +41,9 @@ export async function logIn(tab: Tab, email: string): Promise<void> {
 }
 
 /**
- * Orders a product from its page, and waits for the payment page. Returns the order's id.
- * @param role - of "Purchase": without script, it is a button that sends the quantity to the order form
+ * Orders a product from its page, and waits for the payment page.
+ * @param role - the role of "Purchase", which without JavaScript is a button that sends the quantity to the order form
+ * @returns the order's id
  */
 export async function placeOrder(
 	tab: Tab,
@@ -54,7 +56,7 @@ export async function placeOrder(
 	await tab.fill({ role: "textbox", name: "Phone" }, "555 0100");
 	await tab.click({ role: "button", name: "Confirm order" });
 	await waitForPath(tab, /^\/dashbord\/payment\//);
-	return (await tab.path()).split("/").at(-1) ?? "";
+	return (await tab.getPath()).split("/").at(-1) ?? "";
 }
 
 export async function payByCard(tab: Tab): Promise<void> {

@@ -16,7 +16,7 @@ type Options = {
 	javaScript: boolean;
 };
 
-/** Starts a Chromium with one page. Playwright can drive old versions, which have no targets of the type "tab" for Puppeteer. */
+/** Starts Chromium with one page. Unlike Puppeteer, Playwright can drive old versions, which have no targets of the type "tab". */
 export async function startPlaywrightTab(options: Options): Promise<Tab> {
 	const { executablePath, origin, width, javaScript } = options;
 	const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
@@ -53,9 +53,9 @@ export async function startPlaywrightTab(options: Options): Promise<Tab> {
 		},
 		// Uses a timer, because leaving the page ends the command with an error.
 		goBack: () => page.evaluate(() => void setTimeout(() => history.back())),
-		path: () => page.evaluate(() => location.pathname + location.search),
+		getPath: () => page.evaluate(() => location.pathname + location.search),
 		// biome-ignore lint/performance/useDomNodeTextContent: only what is visible counts
-		text: () => frame.evaluate(() => document.body.innerText),
+		getText: () => frame.evaluate(() => document.body.innerText),
 		has: async (target) => (await frame.evaluateHandle(findElement, target)).asElement() !== null,
 		click,
 		fill: async (target, text) => {
@@ -75,7 +75,7 @@ export async function startPlaywrightTab(options: Options): Promise<Tab> {
 		},
 		hasPageScriptStarted: () =>
 			page.evaluate(() => document.documentElement.dataset.script === "started"),
-		problems: async () => problems,
+		getProblems: async () => problems,
 		close: () => browser.close(),
 	};
 }

@@ -62,7 +62,7 @@ export async function startPuppeteerTab(options: Options): Promise<Tab> {
 		const { x, y } = await waitUntilStill(async () =>
 			frame.evaluate(readPosition, await find(target)),
 		);
-		// Puppeteer adds the position of the frame, but waits for a promise of the page.
+		// Puppeteer's own click adds the frame's position, but waits for a promise, which works only in a page with JavaScript.
 		if (frame !== page.mainFrame()) return (await find(target)).click({ count });
 		await page.mouse.click(x, y, { count });
 	};
@@ -87,10 +87,10 @@ export async function startPuppeteerTab(options: Options): Promise<Tab> {
 		goto,
 		// Does not wait for `load`, because a page from the back/forward cache does not fire it. Uses a timer, because leaving ends the command with an error.
 		goBack: () => page.evaluate(() => void setTimeout(() => history.back())),
-		// `page.url()` is not updated by a page from the back/forward cache in Firefox.
-		path: () => page.evaluate(() => location.pathname + location.search),
+		// In Firefox, `page.url()` is not updated for a page from the back/forward cache.
+		getPath: () => page.evaluate(() => location.pathname + location.search),
 		// biome-ignore lint/performance/useDomNodeTextContent: only what is visible counts
-		text: () => frame.evaluate(() => document.body.innerText),
+		getText: () => frame.evaluate(() => document.body.innerText),
 		has: async (target) =>
 			(await frame.evaluateHandle(findElement, target)) instanceof ElementHandle,
 		click,
@@ -118,7 +118,7 @@ export async function startPuppeteerTab(options: Options): Promise<Tab> {
 		},
 		hasPageScriptStarted: () =>
 			page.evaluate(() => document.documentElement.dataset.script === "started"),
-		problems: async () => problems,
+		getProblems: async () => problems,
 		close: () => browser.close(),
 	};
 }

@@ -16,9 +16,9 @@ export type Tab = {
 	goto(path: string): Promise<void>;
 	goBack(): Promise<void>;
 	/** Returns the path and query of the current page. */
-	path(): Promise<string>;
+	getPath(): Promise<string>;
 	/** Returns the visible text of the page. */
-	text(): Promise<string>;
+	getText(): Promise<string>;
 	/** Returns whether an element is visible. */
 	has(target: Target): Promise<boolean>;
 	/** Clicks with real pointer events. */
@@ -34,7 +34,7 @@ export type Tab = {
 	/** Returns whether the page's script has run. */
 	hasPageScriptStarted(): Promise<boolean>;
 	/** Returns the uncaught exceptions, console errors and policy violations so far; in WebKit only those after the first command in each document. */
-	problems(): Promise<string[]>;
+	getProblems(): Promise<string[]>;
 	close(): Promise<void>;
 };
 
@@ -94,24 +94,24 @@ export function readPosition(element: Element): ElementPosition {
 	const isReachable = element.contains(document.elementFromPoint(x, y));
 	if (!isReachable)
 		element.scrollIntoView({ block: "center", inline: "nearest", behavior: "instant" });
-	// Idle engines make no frames.
+	// An idle engine renders no frame otherwise.
 	requestAnimationFrame(() => undefined);
 	return { x, y, isReachable, frame: Number(document.timeline.currentTime) };
 }
 
 /**
- * Returns the center of an element once a click reaches it, at the same place in two frames. Firefox scrolls to the caret one frame
- * after the last key: a click before that goes to whatever is then at the button's former place.
+ * Waits until an element is at the same place in two frames and a click reaches it, and returns its center. Firefox scrolls to the caret
+ * one frame after the last key, so an earlier click would hit whatever has moved to the button's former place.
  */
 export async function waitUntilStill(
-	look: () => Promise<ElementPosition>,
+	locate: () => Promise<ElementPosition>,
 ): Promise<{ x: number; y: number }> {
-	let before: ElementPosition | null = null;
+	let previous: ElementPosition | null = null;
 	return vi.waitFor(
 		async () => {
-			const last = before;
-			const now = await look();
-			before = now;
+			const last = previous;
+			const now = await locate();
+			previous = now;
 			const isStill = last?.isReachable && last.x === now.x && last.y === now.y;
 			if (isStill && now.isReachable && last.frame < now.frame) return { x: now.x, y: now.y };
 			throw new Error(`the element moves or is covered: ${JSON.stringify([last, now])}`);

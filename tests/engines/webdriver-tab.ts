@@ -29,9 +29,9 @@ const elementSchema = v.object({ [elementKey]: v.string() });
 type Call = (method: "GET" | "POST" | "DELETE", path: string, body?: object) => Promise<unknown>;
 
 const createCall =
-	(base: string): Call =>
+	(baseUrl: string): Call =>
 	async (method, path, body) => {
-		const response = await fetch(base + path, {
+		const response = await fetch(baseUrl + path, {
 			method,
 			...(body && { body: JSON.stringify(body) }),
 		});
@@ -49,7 +49,7 @@ function findVisible(selector: string): Element | null {
 
 /**
  * Runs in the page. From now on, records the page's problems in session storage. The W3C protocol reports no console messages,
- * and a driver cannot run a script before those of the page.
+ * and a driver cannot run a script before the page's own.
  */
 function recordProblems(): void {
 	if (Reflect.has(window, "isRecording")) return;
@@ -171,8 +171,8 @@ export async function startWebKitTab(options: Options): Promise<Tab> {
 		goto: async (path) => void (await call("POST", "/url", { url: origin + path })),
 		// WebDriver's own "back" never completes if the page comes from the back/forward cache.
 		goBack: async () => void (await run("history.back()")),
-		path: () => readString("return location.pathname + location.search"),
-		text: () => readString("return document.body.innerText"),
+		getPath: () => readString("return location.pathname + location.search"),
+		getText: () => readString("return document.body.innerText"),
 		has: async (target) => (await findNow(target)) !== null,
 		click,
 		fill: async (target, value) => {
@@ -206,7 +206,7 @@ export async function startWebKitTab(options: Options): Promise<Tab> {
 		},
 		hasPageScriptStarted: async () =>
 			(await run("return document.documentElement.dataset.script")) === "started",
-		problems: async () =>
+		getProblems: async () =>
 			v.parse(problemsSchema, await run("return sessionStorage.getItem('problems') ?? '[]'")),
 		close: async () => {
 			await call("DELETE", "").catch(() => undefined);

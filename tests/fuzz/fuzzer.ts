@@ -6,8 +6,8 @@ import type { TestShop } from "../support/shop.ts";
 import { digestTables } from "../support/table-digest.ts";
 import { createRequests, type FuzzRequest } from "./requests.ts";
 
-/** Requests per round. Some requests sign an account out or delete it, so each round creates new accounts. */
-const roundLength = 100;
+/** Some requests sign an account out or delete it, so each round creates new accounts. */
+const requestsPerRound = 100;
 /** Internals of the server that no response may contain: a stack trace or a database error. */
 const internals = /\n\s+at \S|\.(?:ts|js):\d+|D1_ERROR|SQLITE_/;
 
@@ -59,15 +59,19 @@ export type FuzzResult = { requests: number; rejected: number; violations: strin
 /**
  * Sends random requests to all API calls and forms. It is a violation if a response has a 5xx status or contains a stack
  * trace or a database error, or if a rejected request changes the database.
- * @param count - number of requests
+ * @param count - the number of requests
  * @param seed - the same seed sends the same requests
  */
 export async function fuzz(shop: TestShop, count: number, seed: number): Promise<FuzzResult> {
 	const result: FuzzResult = { requests: 0, rejected: 0, violations: [] };
-	for (let round = 0; round * roundLength < count; round++) {
+	for (let round = 0; round * requestsPerRound < count; round++) {
 		const { senders, existing } = await createFixture(shop);
 		let digest = await digestTables(shop);
-		for (const request of createRequests(existing, Math.min(roundLength, count), seed + round)) {
+		for (const request of createRequests(
+			existing,
+			Math.min(requestsPerRound, count),
+			seed + round,
+		)) {
 			const response = await send(request, senders);
 			const text = await response.text();
 			result.requests++;

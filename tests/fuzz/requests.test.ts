@@ -10,7 +10,7 @@ const existing = {
 };
 
 test.each(allCalls.flatMap((call) => (call.body ? [{ ...call, call, schema: call.body }] : [])))(
-	"the fuzzer's valid body of $method $path fits the call's schema",
+	"getValidBody returns a body for $method $path that fits the call's schema",
 	({ call, schema }) => {
 		expect(v.safeParse(schema, getValidBody(call, existing)).issues).toBeUndefined();
 	},

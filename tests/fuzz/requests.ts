@@ -143,7 +143,7 @@ const createPageRequest = (existing: NamedRows): fc.Arbitrary<RequestContent> =>
 };
 
 /**
- * Creates random requests. The same seed creates the same ones, except for passkeys.
+ * Creates random requests. The same seed creates the same requests, except for passkeys.
  * @param existing - rows that exist, so that some requests pass the first checks
  */
 export function createRequests(existing: NamedRows, count: number, seed: number): FuzzRequest[] {

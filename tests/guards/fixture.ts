@@ -19,7 +19,7 @@ export const purchase = {
 	idempotencyKey: null,
 };
 export const address = { location: "Here", phone: "1", company: "", vatNumber: "" };
-export const order = await placeOrder(localShop.createContext(owner), purchase);
+export const orderId = await placeOrder(localShop.createContext(owner), purchase);
 export const checkout = await placeOrders(localShop.createContext(owner), {
 	...purchase,
 	lines: [purchase],
@@ -31,12 +31,12 @@ export const quoteRequest = {
 	phone: "",
 	neededBy: null,
 };
-export const quote = await requestQuote(localShop.createContext(owner), {
+export const quoteId = await requestQuote(localShop.createContext(owner), {
 	...quoteRequest,
 	formKey: null,
 });
 
-/** The query of a list. Use cases check the account before they use it, so it needs no filters. */
+/** A list query without filters. Use cases check the account before they read the query. */
 export const emptyQuery = {} as never;
 export const product = {
 	name: "Bar",
@@ -51,7 +51,7 @@ export const review = { review: "Good", ratings: "5", img: "" };
 
 export type UseCase = (shop: ShopContext) => unknown;
 /**
- * Use cases by a capability of every role that may call them. A use case may itself require another capability, which
- * fewer roles have.
+ * Use cases by capability. Every role that may call a use case has the capability, but the use case may require another one,
+ * which fewer roles have.
  */
 export type GuardedUseCases = Partial<Record<Capability, Record<string, UseCase>>>;

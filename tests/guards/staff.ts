@@ -79,11 +79,11 @@ import {
 	checkout,
 	emptyQuery,
 	type GuardedUseCases,
-	order,
+	orderId,
 	owner,
 	product,
 	productId,
-	quote,
+	quoteId,
 } from "./fixture.ts";
 
 export const useCasesForAdmins: GuardedUseCases = {
@@ -116,13 +116,13 @@ export const useCasesForAdmins: GuardedUseCases = {
 		listAllOrders: (shop) => listAllOrders(shop),
 	},
 	"orders:note": {
-		addNote: (shop) => addNote(shop, order, "Note"),
-		deleteNote: (shop) => deleteNote(shop, order, "none"),
-		listNotes: (shop) => listNotes(shop, order),
+		addNote: (shop) => addNote(shop, orderId, "Note"),
+		deleteNote: (shop) => deleteNote(shop, orderId, "none"),
+		listNotes: (shop) => listNotes(shop, orderId),
 	},
 	"orders:place-for-customer": {
-		copyPaymentLink: (shop) => copyPaymentLink(shop, order),
-		emailPaymentLink: (shop) => emailPaymentLink(shop, order),
+		copyPaymentLink: (shop) => copyPaymentLink(shop, orderId),
+		emailPaymentLink: (shop) => emailPaymentLink(shop, orderId),
 		readToolsToOrder: (shop) => readToolsToOrder(shop, []),
 		suggestToolsToOrder: (shop) => suggestToolsToOrder(shop, ""),
 		findCustomers: (shop) => findCustomers(shop, "a"),
@@ -137,13 +137,13 @@ export const useCasesForAdmins: GuardedUseCases = {
 			}),
 	},
 	"orders:ship": {
-		runBulkAction: (shop) => runBulkAction(shop, "shipOrder", [order]),
-		saveShipment: (shop) => saveShipment(shop, order, null),
+		runBulkAction: (shop) => runBulkAction(shop, "shipOrder", [orderId]),
+		saveShipment: (shop) => saveShipment(shop, orderId, null),
 		getPackingLists: (shop) => getPackingLists(shop, []),
 		checkShipments: (shop) => checkShipments(shop, []),
 		shipMany: (shop) => shipMany(shop, []),
-		setTracking: (shop) => setTracking(shop, order, { carrier: null, trackingNumber: null }),
-		shipOrder: (shop) => shipOrder(shop, order),
+		setTracking: (shop) => setTracking(shop, orderId, { carrier: null, trackingNumber: null }),
+		shipOrder: (shop) => shipOrder(shop, orderId),
 	},
 	"overview:read": {
 		getOverview: (shop) => getOverview(shop, "days", new Date()),
@@ -184,23 +184,23 @@ export const useCasesForAdmins: GuardedUseCases = {
 	},
 	"quotes:answer": {
 		answerQuote: (shop) =>
-			answerQuote(shop, quote, { lines: [], expiresAt: new Date(), note: "", revision: 0 }),
+			answerQuote(shop, quoteId, { lines: [], expiresAt: new Date(), note: "", revision: 0 }),
 		getQuotesPage: (shop) => getQuotesPage(shop, emptyQuery),
 		listQuotes: (shop) => listQuotes(shop),
-		withdrawQuote: (shop) => withdrawQuote(shop, quote),
+		withdrawQuote: (shop) => withdrawQuote(shop, quoteId),
 	},
 	"refunds:create": {
-		checkOrderPayments: (shop) => checkOrderPayments(shop, order),
-		declineCancellation: (shop) => declineCancellation(shop, order),
-		getRefundable: (shop) => getRefundable(shop, order),
+		checkOrderPayments: (shop) => checkOrderPayments(shop, orderId),
+		declineCancellation: (shop) => declineCancellation(shop, orderId),
+		getRefundable: (shop) => getRefundable(shop, orderId),
 		refundOrder: (shop) =>
-			refundOrder(shop, order, {
+			refundOrder(shop, orderId, {
 				restock: true,
 				reason: "other",
 				note: "",
 				idempotencyKey: null,
 			}),
-		restockOrder: (shop) => restockOrder(shop, order, { pieces: 1, idempotencyKey: null }),
+		restockOrder: (shop) => restockOrder(shop, orderId, { pieces: 1, idempotencyKey: null }),
 	},
 	"reviews:moderate": {
 		deleteReview: (shop) => deleteReview(shop, "none"),
@@ -225,24 +225,24 @@ export const useCasesForAdmins: GuardedUseCases = {
 /** Use cases for an account's own data, and for accounts with the capability. */
 export const useCasesForOwnersAndAdmins: GuardedUseCases = {
 	"orders:ship": {
-		deliverOrder: (shop) => deliverOrder(shop, order),
+		deliverOrder: (shop) => deliverOrder(shop, orderId),
 	},
 	"orders:cancel": {
-		cancelOrder: (shop) => cancelOrder(shop, order),
+		cancelOrder: (shop) => cancelOrder(shop, orderId),
 	},
 	"orders:read": {
-		getInvoice: (shop) => getInvoice(shop, order),
+		getInvoice: (shop) => getInvoice(shop, orderId),
 		listCustomerOrders: (shop) => listCustomerOrders(shop, owner.email),
-		getTimeline: (shop) => getTimeline(shop, order),
+		getTimeline: (shop) => getTimeline(shop, orderId),
 		requireCheckout: (shop) => requireCheckout(shop, checkout.checkoutId),
-		requireOrder: (shop) => requireOrder(shop, order),
-		requireOrderInAnyState: (shop) => requireOrderInAnyState(shop, order),
+		requireOrder: (shop) => requireOrder(shop, orderId),
+		requireOrderInAnyState: (shop) => requireOrderInAnyState(shop, orderId),
 	},
 	"payments:read": {
-		listOrderRefunds: (shop) => listOrderRefunds(shop, order),
+		listOrderRefunds: (shop) => listOrderRefunds(shop, orderId),
 	},
 	"quotes:answer": {
-		requireQuote: (shop) => requireQuote(shop, quote),
+		requireQuote: (shop) => requireQuote(shop, quoteId),
 	},
 	"users:manage": {
 		isAdmin: (shop) => isAdmin(shop, owner.email),

@@ -13,7 +13,7 @@ import { createJsonInit, type TestShop } from "../support/shop.ts";
 import { createVisitor } from "../support/visitor.ts";
 import { requireSuccess } from "./require-success.ts";
 
-/** Places orders up to the limit of an unverified account, then verifies the email. */
+/** Places orders up to the limit of an unverified account, then verifies the email address. */
 async function exerciseVerification(shop: TestShop): Promise<void> {
 	const { product } = await createFixture(shop);
 	const account = await createAccount(shop, { isVerified: false });
@@ -50,7 +50,7 @@ async function exercisePasswords(shop: TestShop): Promise<void> {
 	await requireSuccess(visitor.fetch("/auth/logout", { method: "POST" }));
 }
 
-/** Signs in to a new account, to a verified one, and to two unverified ones: links one by its password and empties the other. */
+/** Signs in with Google to a new account, a verified one and two unverified ones. Links one of the unverified accounts, and empties the other. */
 async function exerciseGoogle(shop: TestShop): Promise<void> {
 	const signIn = async (email: string) => {
 		const visitor = createVisitor(shop);
@@ -75,8 +75,8 @@ async function exerciseGoogle(shop: TestShop): Promise<void> {
 	}
 }
 
-/** Sends a request with a session that expires soon, which extends the session. */
-async function exerciseOldSession(shop: TestShop): Promise<void> {
+/** Sends a request with a session that expires soon. The request extends the session. */
+async function exerciseExpiringSession(shop: TestShop): Promise<void> {
 	const account = await createAccount(shop);
 	const expiresAt = new Date(Date.now() + 86_400_000);
 	await shop.db.update(sessions).set({ expiresAt }).where(eq(sessions.userId, account.id));
@@ -104,7 +104,7 @@ async function exerciseSecondFactor(shop: TestShop): Promise<void> {
 	}
 }
 
-/** Adds a passkey, signs in and confirms with it. */
+/** Adds a passkey, confirms the account with it, and signs in with it. */
 async function exercisePasskeys(shop: TestShop): Promise<void> {
 	const account = await createAccount(shop);
 	const { create, sign } = await createAuthenticator("http://localhost:8787");
@@ -120,13 +120,13 @@ async function exercisePasskeys(shop: TestShop): Promise<void> {
 	}
 }
 
-/** Signs accounts up and in, resets, verifies, links, extends and deletes them. */
+/** Exercises sign-up, sign-in, password resets, verification, second factors, passkeys, sessions and the deletion of an account. */
 export async function exerciseAccounts(shop: TestShop): Promise<void> {
 	await exercisePasswords(shop);
 	await exerciseVerification(shop);
 	await exerciseGoogle(shop);
 	await exerciseSecondFactor(shop);
 	await exercisePasskeys(shop);
-	await exerciseOldSession(shop);
+	await exerciseExpiringSession(shop);
 	await exerciseAccountDeletion(shop);
 }

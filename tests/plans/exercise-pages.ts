@@ -14,7 +14,7 @@ import { addDashboardRows } from "../support/many-rows.ts";
 import type { TestShop } from "../support/shop.ts";
 import { requireSuccess } from "./require-success.ts";
 
-const searches = [
+const searchQueries = [
 	"?search=a&by=email",
 	"?search=a",
 	"?search=555+0142",
@@ -80,7 +80,7 @@ async function exerciseEachPage(
 		const queries = listFilterQueries(await (await send(path)).text());
 		filterQueryCount += queries.length;
 		const tableQueries = [
-			...(isForAdmins ? [...searches, ...queries] : []),
+			...(isForAdmins ? [...searchQueries, ...queries] : []),
 			...(extraQueries[path] ?? []),
 		];
 		await send(`${path}?page=1`);
@@ -102,7 +102,7 @@ const catalogueQueries = [
 	"q=tool",
 	...toolSortQueries,
 	...toolFilterQueries.flatMap((filter) =>
-		["", "q=tool", "category=other", ...toolSortQueries].map((other) => `${filter}&${other}`),
+		["", "q=tool", "category=other", ...toolSortQueries].map((query) => `${filter}&${query}`),
 	),
 ];
 
@@ -139,8 +139,11 @@ async function exerciseSavedLists({ shop, accounts: { otherShopper }, product }:
 		requireSuccess(otherShopper.fetch(path, { method: "POST", body: new URLSearchParams(fields) }));
 	await post("/basket/add", { product: product.id });
 	await post("/basket", { intent: "save", name: "Weekly" });
-	const isOwn = eq(savedLists.userId, otherShopper.id);
-	const list = await shop.db.select().from(savedLists).where(isOwn).get();
+	const list = await shop.db
+		.select()
+		.from(savedLists)
+		.where(eq(savedLists.userId, otherShopper.id))
+		.get();
 	const path = `/dashbord/lists/${list?.id}`;
 	await post("/dashbord/lists", { list: list?.id ?? "" });
 	for (const intent of ["basket", "share", "unshare", "remove", "delete"]) {
@@ -149,7 +152,7 @@ async function exerciseSavedLists({ shop, accounts: { otherShopper }, product }:
 	}
 }
 
-const listChoices = (filters: Filters) =>
+const listChoiceQueries = (filters: Filters) =>
 	Object.entries(filters).flatMap(([name, { choices }]) =>
 		Object.keys(choices).map((choice) => `${name}=${choice}`),
 	);
@@ -161,17 +164,17 @@ async function exerciseExport(
 ): Promise<void> {
 	await addDashboardRows(shop, { prefix: "Ex", count: 2_600, productId: product.id });
 	const queries = ["", "search=ex", "by=email&search=ex", "by=tool&search=ex", "by=id&search=ex"];
-	const orderQueries = [...queries, ...listChoices(orderFilters)];
+	const orderQueries = [...queries, ...listChoiceQueries(orderFilters)];
 	for (const query of orderQueries.flatMap((filter) => [filter, `${filter}&sort=oldest`])) {
 		await requireSuccess(admin.fetch(`/dashbord/orders.csv?${query}`));
 	}
 	await requireSuccess(admin.fetch("/subscriptions.csv"));
-	for (const query of ["", "search=a", ...listChoices(productFilters)]) {
+	for (const query of ["", "search=a", ...listChoiceQueries(productFilters)]) {
 		await requireSuccess(admin.fetch(`/products.csv?${query}`));
 	}
 }
 
-async function exerciseLists(shop: TestShop, fixture: Fixture): Promise<void> {
+async function exerciseListCalls(shop: TestShop, fixture: Fixture): Promise<void> {
 	const { shopper } = fixture.accounts;
 	for (const row of cursorRows) {
 		await requireSuccess(getAllowedFetch(row, fixture)(`${row.path(fixture)}?after=1.2`));
@@ -196,5 +199,5 @@ export async function exercisePages(shop: TestShop, fixture: Fixture): Promise<v
 	await exerciseExport(shop, fixture);
 	await exerciseImport(fixture);
 	await exerciseCatalogue(shop);
-	await exerciseLists(shop, fixture);
+	await exerciseListCalls(shop, fixture);
 }

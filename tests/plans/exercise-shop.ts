@@ -13,20 +13,21 @@ import { exerciseAccounts } from "./exercise-accounts.ts";
 import { exercisePages } from "./exercise-pages.ts";
 import { requireSuccess } from "./require-success.ts";
 
-/** Sends a call as each visitor who gets a success or a conflict, and again with the row's `missing` input, if it has one. */
+/** Sends the row's call as each visitor who should get 200 or 409, and again with the row's `missing` input, if it has one. */
 async function exerciseCall(shop: TestShop, row: ContractRow): Promise<void> {
-	const createArranged = async () => {
+	const createArrangedFixture = async () => {
 		const fixture = await createFixture(shop);
 		return row.arrange ? row.arrange(fixture) : fixture;
 	};
-	let previous: Fixture | null = null;
+	let previousFixture: Fixture | null = null;
 	for (const [index, visitor] of visitors.entries()) {
 		const status = row.statuses[index];
 		if (status !== 200 && status !== 409) continue;
 		// This request would execute the same statements as the shopper's.
 		if (visitor === "otherShopper" && status === row.statuses[index - 1]) continue;
-		const fixture: Fixture = (row.expectedChanges ? null : previous) ?? (await createArranged());
-		previous = fixture;
+		const fixture: Fixture =
+			(row.expectedChanges ? null : previousFixture) ?? (await createArrangedFixture());
+		previousFixture = fixture;
 		const send = visitor === "anonymous" ? shop.fetch : fixture.accounts[visitor].fetchWithToken;
 		const request = async ({ path = row.path, body = row.body }: Partial<ContractRow>) => {
 			const json = body?.(fixture);
@@ -39,7 +40,7 @@ async function exerciseCall(shop: TestShop, row: ContractRow): Promise<void> {
 	}
 }
 
-async function upload(account: TestAccount): Promise<void> {
+async function uploadImage(account: TestAccount): Promise<void> {
 	const form = new FormData();
 	form.set("image", new Blob([smallPicture.buffer], { type: smallPicture.mimeType }), "a.png");
 	const response = await account.fetch("/images", { method: "POST", body: form });
@@ -80,7 +81,7 @@ async function exerciseDocuments(
 	await requireSuccess(shop.fetch(`/tools/${product.id}`));
 }
 
-/** Submits a contact form twice, and queues an email about a message that was deleted since. The sweep deletes it. */
+/** Submits a contact form twice, and queues an email about a message that no longer exists. The sweep deletes that email. */
 async function exerciseContact(shop: TestShop, { accounts: { shopper } }: Fixture): Promise<void> {
 	const fields = {
 		name: "Ann",
@@ -108,7 +109,7 @@ async function exerciseCheckout(shop: TestShop, shopper: TestAccount, productId:
 	await requireSuccess(shopper.fetch(`/dashbord/checkout/${insertedId}`));
 }
 
-/** Pays orders in time, too late and not at all, and runs the sweep. */
+/** Pays for orders in time, too late, and not at all, and runs the sweep. */
 async function exercisePayments(
 	shop: TestShop,
 	{ product, accounts: { shopper } }: Fixture,
@@ -124,12 +125,12 @@ async function exercisePayments(
 	await exerciseCheckout(shop, paid.shopper, product.id);
 	await checkout.stripe.dispute(paid.intentId);
 	await checkout.stripe.releaseWebhooks(paid.orderId);
-	const failedOrder = await checkout.placeOrder(paid.shopper);
+	const failedOrderId = await checkout.placeOrder(paid.shopper);
 	const operation = "payment_intents.create";
-	await checkout.stripe.overrideBehavior(failedOrder, {
+	await checkout.stripe.overrideBehavior(failedOrderId, {
 		faults: [{ operation, kind: "fail", stored: true }],
 	});
-	await checkout.requestIntent(paid.shopper, failedOrder);
+	await checkout.requestIntent(paid.shopper, failedOrderId);
 	const canceled = await checkout.beginPayment();
 	await requireSuccess(checkout.cancelOrder(canceled.shopper, canceled.orderId));
 	const late = await checkout.beginPayment({ webhooks: "drop" });
@@ -152,11 +153,11 @@ async function exercisePayments(
 	}
 }
 
-/** Uses every feature of the shop, so that the Worker executes every SQL statement that it has. */
+/** Uses every feature of the shop, so that the Worker executes each of its SQL statements. */
 export async function exerciseShop(shop: TestShop): Promise<void> {
 	for (const row of contractRows) await exerciseCall(shop, row);
 	const fixture = await createFixture(shop);
-	await upload(fixture.accounts.shopper);
+	await uploadImage(fixture.accounts.shopper);
 	await exerciseGallery(shop, fixture);
 	await exerciseDocuments(shop, fixture);
 	await exerciseContact(shop, fixture);

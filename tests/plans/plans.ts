@@ -118,13 +118,13 @@ const exceptions: { statement: RegExp; step: RegExp; reason: string }[] = [
 	},
 ];
 
-/** Subqueries with a LIMIT. A scan of them reads no more rows than that. */
+/** Subqueries with a LIMIT, which bounds the rows that a scan reads. */
 const limitedSubqueries = [
 	...["candidates", "found", "name_matches", "text_matches", "sold", "listed"],
 	...["numbered", "by_key", "by_digits"],
 ];
 
-/** Creates an empty shop's database, which explains how SQLite would execute a statement. */
+/** Creates an empty shop's database, and functions that ask SQLite how it would execute a statement. */
 export function createPlanner() {
 	const sqlite = new DatabaseSync(":memory:");
 	migrate(sqlite);
@@ -142,8 +142,8 @@ export function createPlanner() {
 			.map(({ name }) => name);
 
 	/**
-	 * Lists the indexes of the schema, except two kinds that no plan shows: those for foreign keys, which SQLite uses when a parent row is
-	 * deleted, and the one that lets an order take its pieces only once.
+	 * Lists the indexes of the schema, except those that no plan shows: SQLite uses the indexes of foreign keys only when a parent row is
+	 * deleted, and `stock_movements_order` only ensures that an order takes its pieces once.
 	 */
 	function listIndexes(): string[] {
 		const rows = sqlite
@@ -178,8 +178,8 @@ function isFullScan(statement: string, step: string): boolean {
 	return !(index && / limit \?/.test(statement));
 }
 
-/** Returns the index of the first step after the candidates of a search are read. Later steps process at most `toolResultsMax` rows. */
-const endOfCandidates = (statement: string, plan: string[]): number =>
+/** Returns the index of the first step after a search has read its candidates. Later steps process at most `toolResultsMax` rows. */
+const findEndOfCandidates = (statement: string, plan: string[]): number =>
 	/ "candidates" /.test(statement)
 		? plan.findIndex((step) => /^SCAN \(subquery-\d+\)$/.test(step))
 		: plan.length;
@@ -187,7 +187,7 @@ const endOfCandidates = (statement: string, plan: string[]): number =>
 /** @returns the steps of a plan whose cost grows with the tables */
 export const getGrowingSteps = (statement: string, plan: string[]): string[] =>
 	plan
-		.slice(0, endOfCandidates(statement, plan))
+		.slice(0, findEndOfCandidates(statement, plan))
 		.filter(
 			(step) =>
 				(isFullScan(statement, step) || step.startsWith("USE TEMP B-TREE")) &&

@@ -62,7 +62,7 @@ async function orderAgain(person: Person): Promise<void> {
 }
 
 test.each([1280, 390])(
-	"a garage's order of twelve kinds of tool takes no more than docs/tasks.md says, at %i px",
+	"at %i px, a garage's order of twelve tools takes no more effort than docs/tasks.md says",
 	async (width) => {
 		const title = `Garage, ${width} px`;
 		const documented = await readEfforts(title);

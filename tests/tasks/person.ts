@@ -1,6 +1,6 @@
 import type { Locator, Page } from "playwright-core";
 
-/** What a person did for one task. */
+/** The effort of a person for one task. */
 export type Effort = {
 	/** Pages that opened, by a link, a button or an address. */
 	pages: number;
@@ -23,7 +23,7 @@ export type Person = {
 	type(target: Locator, text: string): Promise<void>;
 	/** Types the same text into each field of a column, and presses Enter to get to the next field. */
 	typeColumn(targets: Locator[], text: string): Promise<void>;
-	/** Pastes from the clipboard, as from a carrier's list. */
+	/** Pastes text from the clipboard, such as a carrier's list. */
 	paste(target: Locator, text: string): Promise<void>;
 	choose(target: Locator, label: string): Promise<void>;
 	/** Opens the file dialog and chooses a file. */
@@ -34,7 +34,7 @@ export type Person = {
 
 const createEffort = (): Effort => ({ pages: 0, presses: 0, fields: 0, characters: 0, ms: 0 });
 
-/** More than the controls between any two that a task uses one after the other. */
+/** More than the number of controls between any two that a task uses in a row. */
 const maxTabs = 400;
 
 const isFocused = (target: Locator) =>
@@ -57,8 +57,11 @@ async function moveFocus(page: Page, target: Locator): Promise<number> {
 	throw new Error(`${key} does not reach ${target}`);
 }
 
-/** Moves the focus to the target. On a new page, skips the menu with the “Skip to content” link if the target is in the content. */
-async function reach(page: Page, target: Locator): Promise<number> {
+/**
+ * Moves the focus to the target. On a new page, skips the menu with the “Skip to content” link if the target is in the content.
+ * @returns the number of key presses
+ */
+async function focusByKeyboard(page: Page, target: Locator): Promise<number> {
 	const isNewPage = await page.evaluate(() => document.activeElement === document.body);
 	const isContent = await target.evaluate((element) => element.closest("aside, header") === null);
 	if (!isNewPage || !isContent) return moveFocus(page, target);
@@ -82,9 +85,9 @@ export function createPerson(page: Page, input: "mouse" | "keyboard"): Person {
 		await run();
 		effort.ms += performance.now() - start;
 	};
-	/** Counts one click with the mouse, or the key presses that it takes to reach the target. */
+	/** Focuses the target. Counts one click with the mouse, or the key presses that it takes. */
 	async function focus(target: Locator): Promise<void> {
-		if (input === "keyboard") effort.presses += await reach(page, target);
+		if (input === "keyboard") effort.presses += await focusByKeyboard(page, target);
 		else if (!(await isFocused(target))) {
 			await target.click();
 			effort.presses += 1;
@@ -106,7 +109,7 @@ export function createPerson(page: Page, input: "mouse" | "keyboard"): Person {
 			measure(async () => {
 				effort.presses += 1;
 				if (input === "mouse") return target.click();
-				effort.presses += await reach(page, target);
+				effort.presses += await focusByKeyboard(page, target);
 				const isCheckbox = (await target.getAttribute("type")) === "checkbox";
 				await page.keyboard.press(isCheckbox ? "Space" : "Enter");
 			}),
@@ -133,7 +136,7 @@ export function createPerson(page: Page, input: "mouse" | "keyboard"): Person {
 			}),
 		upload: (target, file) =>
 			measure(async () => {
-				if (input === "keyboard") effort.presses += await reach(page, target);
+				if (input === "keyboard") effort.presses += await focusByKeyboard(page, target);
 				await target.setInputFiles(file);
 				effort.presses += 2;
 			}),
