@@ -13,7 +13,7 @@ FONT = "/usr/share/fonts/truetype/liberation/LiberationSans-Bold.ttf"
 
 
 def text(words, size, material, depth=0.08, edge=0.0):
-    """Words lying in the XY plane, centered on the origin, `size` mm cap-and-descender height, raised by `depth`."""
+    """Builds words in the XY plane, centered on the origin and raised by `depth`. `size` is the height of the letters in mm, with descenders."""
     curve = bpy.data.curves.new("text", "FONT")
     curve.body, curve.size, curve.align_x, curve.align_y = words, size, "CENTER", "CENTER"
     curve.extrude, curve.bevel_depth, curve.resolution_u = depth / 2, edge, 4
@@ -28,9 +28,9 @@ def text(words, size, material, depth=0.08, edge=0.0):
 
 
 def wrap(item, radius, upright=False):
-    """Bends a mark lying in XY around a cylinder along X of this radius: y becomes the angle from the top, z the height above the surface.
+    """Bends a mark in the XY plane around a cylinder along X of this radius: y becomes the angle from the top, z the height above the surface.
 
-    upright: around a cylinder along Z instead, so that words read around it, facing -Y at their own height (y).
+    upright: bends the mark around a cylinder along Z instead. Words then face -Y, at the height that was their y.
     """
     if upright:
         item.data.transform(Matrix.Rotation(-math.pi / 2, 4, "Z"))
@@ -53,7 +53,7 @@ def wrap(item, radius, upright=False):
 
 
 def ticks(count, step, length, material, thick=0.35, every=5, longer=1.7, depth=0.08):
-    """A scale along X from the origin: marks `step` mm apart, each `every`th longer; returns the list of marks."""
+    """Returns the marks of a scale along X from the origin. They are `step` mm apart, and each `every`th one is longer."""
     marks = []
     for i in range(count):
         size = length * (longer if i % every == 0 else 1)

@@ -7,16 +7,16 @@ GRAPHITE = (0.022, 0.027, 0.034)
 
 
 def srgb(code):
-    """'#rrggbb' to linear RGB."""
+    """Converts '#rrggbb' to linear RGB."""
     parts = [int(code[i : i + 2], 16) / 255 for i in (1, 3, 5)]
     return tuple(c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts)
 
 
 def surface(name, color, rough, metal=0.0, smudge=0.0, bump=0.0, grain=1.0, stretch=(1, 1, 1), **extra):
-    """A Principled material.
+    """Returns a Principled material, which is created on first use.
 
-    smudge: how much the roughness varies (handling marks); bump: height of the grain; grain: its cells per mm;
-    stretch: grain squeezed along axes (brushed metal); extra: further Principled inputs by name, `_` for space.
+    smudge: the variation of the roughness, as handling marks; bump: the height of the grain; grain: its cells per mm;
+    stretch: the scale of the grain along each axis, for brushed metal; extra: other Principled inputs by name, with `_` for spaces.
     """
     if name in bpy.data.materials:
         return bpy.data.materials[name]
@@ -45,7 +45,7 @@ def surface(name, color, rough, metal=0.0, smudge=0.0, bump=0.0, grain=1.0, stre
 
 
 def _noise(nodes, links, scale, stretch, detail):
-    """The output of a noise texture in object space."""
+    """Returns the output of a noise texture in object space."""
     place, squeeze, noise = (nodes.new(f"ShaderNode{k}") for k in ("TexCoord", "Mapping", "TexNoise"))
     squeeze.inputs["Scale"].default_value = stretch
     noise.inputs["Scale"].default_value, noise.inputs["Detail"].default_value = scale, detail

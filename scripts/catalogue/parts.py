@@ -10,19 +10,19 @@ SEGMENTS = {
 
 
 def rounded(width, height, radius, at=(0, 0)):
-    """A rounded rectangle's outline about `at`."""
+    """Returns the outline of a rounded rectangle that is centered on `at`."""
     x, y = width / 2, height / 2
     return [(p[0] + at[0], p[1] + at[1]) for p in fillet([(-x, -y), (x, -y), (x, y), (-x, y)], radius, 6)]
 
 
 def hexagon(across, height, material, edge=0.8, bore=0.0):
-    """A hexagon standing on z = 0, by its width across flats; `bore` makes a nut of it."""
+    """Builds a hexagon with its bottom at z = 0 and this width across flats. A `bore` makes it a nut."""
     holes = [circle(bore)] if bore else []
     return place(plate(polygon(6, across), height, material, edge, holes), (0, 0, height / 2))
 
 
 def bolt(across, height, material):
-    """A hexagon head with its washer face on z = 0, the corners turned down at the top."""
+    """Builds a hexagon bolt head with its washer face on z = 0 and its top corners turned down."""
     return [
         place(cylinder(across * 0.56, across * 0.09, material, across * 0.02, 48), (0, 0, 0)),
         place(hexagon(across, height, material, across * 0.06), (0, 0, across * 0.05)),
@@ -31,14 +31,14 @@ def bolt(across, height, material):
 
 
 def socket_screw(radius, height, material):
-    """A button-head screw standing on z = 0 with a hexagon socket."""
+    """Builds a button-head screw with a hexagon socket. Its bottom is at z = 0."""
     head = lathe([(0, 0), (radius, 0), (radius, height * 0.45), (radius * 0.55, height), (0, height)], material, radius * 0.2, around=40)
     hole = place(plate(polygon(6, radius * 0.9), height * 0.8, material, 0.01), (0, 0, height * 0.8))
     return cut(head, hole)
 
 
 def ring_pin(length, radius, loop, material):
-    """A safety pin along Z from z = 0 down to -length, a split ring through its top."""
+    """Builds a safety pin along Z, from z = 0 down to -length, with a split ring through its top."""
     hoop = place(ring(loop, loop - radius * 0.9, radius * 0.9, material, radius * 0.3, 40), (loop * 0.55, 0, radius * 2.2), (90, 0, 20))
     return [
         place(cylinder(radius, length, material, radius * 0.5, 24), (0, 0, -length)),
@@ -48,7 +48,7 @@ def ring_pin(length, radius, loop, material):
 
 
 def numerals(words, height, material, lean=0.1):
-    """Seven-segment numerals lying in the XY plane, centered on the origin; a period takes no width of its own."""
+    """Builds seven-segment numerals in the XY plane, centered on the origin. A period adds no width."""
     wide, bar = height * 0.52, height * 0.11
     vertices, faces = [], []
     x = 0.0
@@ -64,7 +64,7 @@ def numerals(words, height, material, lean=0.1):
 
 
 def _segment(name, x, wide, height, bar):
-    """(left, bottom, width, height) of one of the segments a to g."""
+    """Returns (left, bottom, width, height) of one of the segments a to g."""
     half, gap = height / 2, bar * 0.18
     level = {"a": height - bar, "g": half - bar / 2, "d": 0}
     if name in level:
@@ -84,7 +84,7 @@ def _quad(vertices, faces, left, bottom, width, height, lean):
 
 
 def fork_wheel(radius, width, at, heading=0.0):
-    """A swivel caster hanging from `at` (its top plate): wheel, hub, fork; heading turns it about Z."""
+    """Builds a swivel caster whose top plate is at `at`: wheel, hub and fork. `heading` turns it about Z."""
     zinc = m.zinc()
     drop = radius * 1.55
     trail = radius * 0.5

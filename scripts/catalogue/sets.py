@@ -10,7 +10,7 @@ from sweeps import tube
 
 
 def put(slug, at=(0, 0, 0), turn=(0, 0, 0)):
-    """Builds another tool of the catalogue, then turns it about its origin and moves it; returns its meshes."""
+    """Builds another tool of the catalogue, turns it about its origin, and moves it. Returns its meshes."""
     before = set(bpy.context.scene.objects)
     importlib.import_module(f"tools.{slug}").build()
     bpy.context.view_layer.update()
@@ -18,7 +18,7 @@ def put(slug, at=(0, 0, 0), turn=(0, 0, 0)):
 
 
 def planks(left, right, front, back, thick, count=5):
-    """A worktop of oiled planks along X standing on z = 0; each plank has its own grain."""
+    """Builds a worktop of oiled planks along X, with its bottom at z = 0. The grain of each plank differs."""
     wide = (back - front) / count
     parts = []
     for i in range(count):
@@ -31,7 +31,7 @@ def planks(left, right, front, back, thick, count=5):
 
 
 def panel(width, height, material, pitch=25.0, margin=25.0):
-    """A perforated sheet-steel panel lying on z = 0 about the origin, its face at z = 22, with a folded rim."""
+    """Builds a perforated sheet-steel panel with a folded rim on z = 0 about the origin. Its face is at z = 22."""
     columns, rows = int((width - 2 * margin) / pitch), int((height - 2 * margin) / pitch)
     holes = [
         circle(3.6, ((i - columns / 2) * pitch, (j - rows / 2) * pitch), 14)
@@ -47,7 +47,7 @@ def panel(width, height, material, pitch=25.0, margin=25.0):
 
 
 def peg(x, y, reach=26.0):
-    """A hook in the panel's hole at (x, y): out, then bent up the wall (+Y)."""
+    """Builds a hook in the panel's hole at (x, y), which points out and then up the wall (+Y)."""
     steel = m.chrome()
     hook = tube([(x, y, 16), (x, y, reach + 22), (x, y + 11, reach + 27)], 2.4, steel, 5, 16)
     return [hook, place(cylinder(6, 1.6, m.zinc(), 0.5, 32), (x, y, 22))]

@@ -13,14 +13,14 @@ AXES = {"X": Matrix.Rotation(math.pi / 2, 4, "Y"), "Y": Matrix.Rotation(-math.pi
 
 
 def mesh_object(vertices, faces, material, name="part", smooth=40):
-    """A mesh object in the scene; edges flatter than `smooth` degrees are shaded round."""
+    """Adds a mesh object to the scene. Edges flatter than `smooth` degrees are shaded round."""
     mesh = bpy.data.meshes.new(name)
     mesh.from_pydata([tuple(v) for v in vertices], [], faces)
     return adopt(mesh, material, name, smooth)
 
 
 def adopt(mesh, material, name="part", smooth=40):
-    """Links a finished mesh as an object: welded, normals outward, smooth by angle, one material."""
+    """Adds a finished mesh to the scene as an object: welds it, turns its normals outward, and sets its smoothing angle and material."""
     work = bmesh.new()
     work.from_mesh(mesh)
     bmesh.ops.remove_doubles(work, verts=work.verts, dist=1e-4)
@@ -39,14 +39,14 @@ def adopt(mesh, material, name="part", smooth=40):
 
 
 def place(item, at=(0, 0, 0), turn=(0, 0, 0), axis="Z"):
-    """Moves the object: its own Z axis laid along `axis`, then turned by Euler XYZ degrees, then moved to `at`."""
+    """Lays the object's Z axis along `axis`, turns the object by Euler XYZ degrees, and moves it to `at`."""
     turned = Euler([math.radians(a) for a in turn]).to_matrix().to_4x4()
     item.matrix_world = Matrix.Translation(at) @ turned @ AXES[axis] @ item.matrix_world
     return item
 
 
 def group(items, at=(0, 0, 0), turn=(0, 0, 0)):
-    """Moves finished objects together (turn about the origin first, then move)."""
+    """Turns finished objects together about the origin, and moves them by `at`."""
     turned = Matrix.Translation(at) @ Euler([math.radians(a) for a in turn]).to_matrix().to_4x4()
     for item in items:
         item.matrix_world = turned @ item.matrix_world
@@ -64,14 +64,14 @@ def bevel(item, width=0.5, segments=3, angle=30):
 
 
 def weigh(item):
-    """Face-weighted normals: flat faces stay flat up to their rounded edge."""
+    """Weights the normals by face, so that flat faces look flat up to their rounded edges."""
     normals = item.modifiers.new("normals", "WEIGHTED_NORMAL")
     normals.keep_sharp = True
     return item
 
 
 def apply(item):
-    """Applies the object's modifiers; returns the object."""
+    """Applies the object's modifiers, and returns the object."""
     graph = bpy.context.evaluated_depsgraph_get()
     mesh = bpy.data.meshes.new_from_object(item.evaluated_get(graph))
     item.modifiers.clear()
@@ -80,7 +80,7 @@ def apply(item):
 
 
 def cut(item, *tools):
-    """Subtracts the tools' volume from the object (exact boolean) and deletes the tools."""
+    """Subtracts the volume of the tools from the object, and deletes the tools."""
     for normals in [step for step in item.modifiers if step.type == "WEIGHTED_NORMAL"]:
         item.modifiers.remove(normals)
     for tool in tools:
@@ -94,7 +94,7 @@ def cut(item, *tools):
 
 
 def fillet(points, radius, steps=4, closed=True):
-    """Rounds a 2D or 3D polyline's corners; a point may carry its own radius as `(point, radius)`."""
+    """Rounds the corners of a 2D or 3D polyline. A point can have its own radius: `(point, radius)`."""
     corners = [p if isinstance(p[0], (tuple, Vector)) else (p, radius) for p in points]
     path = [(Vector(p), r) for p, r in corners]
     out = []
@@ -116,7 +116,7 @@ def fillet(points, radius, steps=4, closed=True):
 
 
 def _arc(corner, before, after, reach, half, steps):
-    """Points of the circular arc tangent to both sides of a corner."""
+    """Returns the points of the circular arc that is tangent to both sides of a corner."""
     middle = corner + (before + after).normalized() * (reach / math.cos(half))
     first, last = corner + before * reach - middle, corner + after * reach - middle
     sweep = math.pi - 2 * half
@@ -127,7 +127,7 @@ def _arc(corner, before, after, reach, half, steps):
 
 
 def skin(rings, material, name="part", closed=True, caps=True, smooth=40):
-    """A surface over equal-length rings of 3D points; `closed` joins each ring's ends, `caps` fills both ends."""
+    """Builds a surface over rings of 3D points, all of the same length. `closed` joins the ends of each ring, `caps` fills the first and last ring."""
     n = len(rings[0])
     vertices = [v for ring in rings for v in ring]
     faces = []
@@ -141,7 +141,7 @@ def skin(rings, material, name="part", closed=True, caps=True, smooth=40):
 
 
 def lathe(profile, material, radius=0.4, steps=4, around=72, name="turned", closed=False):
-    """Turns a profile of (radius, height) about Z; corners rounded by `radius` mm. `closed` for rings and tubes."""
+    """Turns a profile of (radius, height) about Z, with corners rounded by `radius` mm. `closed` joins its ends, for rings and tubes."""
     line = fillet([tuple(p) if len(p) == 2 else ((p[0], p[1]), p[2]) for p in profile], radius, steps, closed)
     if closed:
         line.append(line[0])
@@ -151,17 +151,17 @@ def lathe(profile, material, radius=0.4, steps=4, around=72, name="turned", clos
 
 
 def cylinder(radius, height, material, edge=0.5, around=72):
-    """A cylinder standing on z = 0 with rounded rims."""
+    """Builds a cylinder with rounded rims and its bottom at z = 0."""
     return lathe([(0, 0), (radius, 0), (radius, height), (0, height)], material, edge, around=around)
 
 
 def ring(outer, inner, height, material, edge=0.4, around=72):
-    """A tube standing on z = 0 with rounded rims."""
+    """Builds a tube with rounded rims and its bottom at z = 0."""
     return lathe([(inner, 0), (outer, 0), (outer, height), (inner, height)], material, edge, around=around, closed=True)
 
 
 def box(size, material, edge=1.0, segments=3):
-    """A box centered on the origin, edges rounded by `edge` mm."""
+    """Builds a box that is centered on the origin, with edges rounded by `edge` mm."""
     x, y, z = (s / 2 for s in size)
     corners = [(i * x, j * y, k * z) for i in (-1, 1) for j in (-1, 1) for k in (-1, 1)]
     faces = [(0, 1, 3, 2), (4, 6, 7, 5), (0, 4, 5, 1), (2, 3, 7, 6), (0, 2, 6, 4), (1, 5, 7, 3)]
@@ -169,7 +169,7 @@ def box(size, material, edge=1.0, segments=3):
 
 
 def polygon(sides, across_flats, turn=0.0):
-    """A regular polygon's corners, by its width across flats."""
+    """Returns the corners of a regular polygon with this width across flats."""
     r = across_flats / 2 / math.cos(math.pi / sides)
     return [
         (r * math.cos(2 * math.pi * i / sides + math.radians(turn)), r * math.sin(2 * math.pi * i / sides + math.radians(turn)))
@@ -178,7 +178,7 @@ def polygon(sides, across_flats, turn=0.0):
 
 
 def circle(radius, at=(0, 0), points=64, start=0.0, end=360.0):
-    """A circle's or (with start/end degrees) an arc's points."""
+    """Returns the points of a circle, or of the arc from `start` to `end` degrees."""
     whole = abs(end - start) >= 360
     count = points if whole else points - 1
     angles = [math.radians(start + (end - start) * i / count) for i in range(points)]
@@ -186,7 +186,7 @@ def circle(radius, at=(0, 0), points=64, start=0.0, end=360.0):
 
 
 def twelve_point(across_flats, at=(0, 0), turn=0.0):
-    """The star of a twelve-point ring or socket."""
+    """Returns the outline of a twelve-point ring or socket."""
     tip = across_flats / 2 / math.cos(math.pi / 6)
     valley = across_flats / 2 * 1.035
     points = []
@@ -197,7 +197,7 @@ def twelve_point(across_flats, at=(0, 0), turn=0.0):
 
 
 def plate(outline, thickness, material, edge=0.5, holes=(), name="plate"):
-    """A flat solid from a 2D outline with holes, lying centered on z = 0; rims rounded by `edge` mm inside the outline."""
+    """Builds a flat solid from a 2D outline with holes, centered on z = 0. Its rims are rounded by `edge` mm, inside the outline."""
     curve = bpy.data.curves.new(name, "CURVE")
     curve.dimensions, curve.fill_mode = "2D", "BOTH"
     edge = min(edge, thickness * 0.49)
@@ -218,7 +218,7 @@ def plate(outline, thickness, material, edge=0.5, holes=(), name="plate"):
 
 
 def rest(items, lift=0.0):
-    """Sets finished objects on the ground together: their lowest point at z = `lift`."""
+    """Moves finished objects together, so that their lowest point is at z = `lift`."""
     bpy.context.view_layer.update()
     low = min((item.matrix_world @ v.co).z for item in items for v in item.data.vertices)
     return group(items, at=(0, 0, lift - low))

@@ -11,10 +11,10 @@ from mathutils import Euler, Vector
 
 @dataclass(frozen=True)
 class View:
-    """Where the camera stands. Azimuth: degrees from the front (-Y), positive to the right; elevation above the ground.
+    """The camera's position. `azimuth` is in degrees from the front (-Y), positive to the right, `elevation` in degrees above the ground.
 
-    fill: share of the frame the subject takes; target and span (mm across) look at a detail instead of the whole;
-    roll turns the frame; lens in mm (long = flat).
+    fill: the share of the frame that the subject fills; target and span: the center and width in mm of a detail to look at instead of
+    the whole tool; roll: turns the frame; lens: the focal length in mm.
     """
 
     azimuth: float = -28
@@ -28,7 +28,7 @@ class View:
 
 
 def points_of(items):
-    """Returns the objects' vertices in world space; for fine meshes, only some of them."""
+    """Returns the objects' vertices in world space. Of a fine mesh, it returns only some."""
     graph = bpy.context.evaluated_depsgraph_get()
     out = []
     for item in items:
@@ -39,7 +39,7 @@ def points_of(items):
 
 
 def set_up(view, size=(1200, 900), items=None):
-    """Adds lights, ground and camera for the meshes in the scene (or `items`); returns the camera."""
+    """Adds lights, ground and camera for the meshes in the scene (or `items`), and returns the camera."""
     scene = bpy.context.scene
     bpy.context.view_layer.update()
     points = points_of(items or [o for o in scene.objects if o.type == "MESH"])
@@ -137,7 +137,7 @@ def camera(view, points, middle, reach):
 
 
 def _fit(item, points, aim, distance, fill):
-    """Moves the camera until the points fill the frame, centered; returns (aim, distance)."""
+    """Moves the camera until the points fill the frame and are centered. Returns (aim, distance)."""
     scene, turn = bpy.context.scene, item.rotation_euler.to_matrix()
     across = item.data.sensor_width / item.data.lens
     tall = scene.render.resolution_y / scene.render.resolution_x

@@ -8,7 +8,7 @@ from shapes import fillet, skin, weigh
 
 
 def section(width, height, power=2.0, points=32):
-    """A superellipse's points: power 2 is an ellipse, 4 a soft box, 8 nearly a rectangle."""
+    """Returns the points of a superellipse: power 2 is an ellipse, 4 a soft box, 8 nearly a rectangle."""
     out = []
     for i in range(points):
         a = 2 * math.pi * i / points
@@ -18,7 +18,7 @@ def section(width, height, power=2.0, points=32):
 
 
 def frames(path, up=(0, 0, 1), closed=False):
-    """A non-twisting (point, side, up) frame at each point of a 3D path."""
+    """Returns a (point, side, up) frame for each point of a 3D path. The frames do not twist."""
     path = [Vector(p) for p in path]
     last = len(path) - 1
     out = []
@@ -36,7 +36,7 @@ def frames(path, up=(0, 0, 1), closed=False):
 
 
 def sweep(path, outline, material, up=(0, 0, 1), closed=False, scale=None):
-    """Draws a 2D outline along a 3D path; `scale(t)` (t from 0 to 1) may thicken or thin it on the way."""
+    """Sweeps a 2D outline along a 3D path. `scale(t)` is the outline's scale at `t`, from 0 to 1."""
     rings = []
     for i, (p, side, lift) in enumerate(frames(path, up, closed)):
         s = scale(i / (len(path) - 1)) if scale else 1
@@ -47,7 +47,7 @@ def sweep(path, outline, material, up=(0, 0, 1), closed=False, scale=None):
 
 
 def tube(path, radius, material, bend=0.0, around=24, closed=False):
-    """A round rod or hose along a path, its corners bent with radius `bend`, its ends rounded."""
+    """Builds a round rod or hose along a path, with corners of radius `bend` and rounded ends."""
     points = fillet([tuple(p) for p in path], bend, 10, closed) if bend else [Vector(p) for p in path]
     if closed:
         return sweep(points, section(2 * radius, 2 * radius, 2, around), material, closed=True)
@@ -55,7 +55,7 @@ def tube(path, radius, material, bend=0.0, around=24, closed=False):
 
 
 def rounded_rod(points, outline, material, edge, up=(0, 0, 1)):
-    """A swept rod whose two end faces have a rounded rim of `edge` mm."""
+    """Builds a swept rod whose end faces have rims rounded by `edge` mm."""
     size = max(abs(x) for x, _ in outline)
     points = [Vector(p) for p in points]
     start, end = (points[1] - points[0]).normalized(), (points[-2] - points[-1]).normalized()
@@ -68,7 +68,7 @@ def rounded_rod(points, outline, material, edge, up=(0, 0, 1)):
 
 
 def smooth_path(points, steps=8):
-    """A Catmull-Rom curve through the points (tuples of any length, e.g. x y z width height)."""
+    """Returns a Catmull-Rom curve through the points, which are tuples of any length, such as (x, y, z, width, height)."""
     padded = [points[0], *points, points[-1]]
     out = []
     for a, b, c, d in zip(padded, padded[1:], padded[2:], padded[3:]):
@@ -83,7 +83,7 @@ def smooth_path(points, steps=8):
 
 
 def loft(stations, material, steps=6, points=40, up=(0, 0, 1), smooth=45):
-    """A body through stations of (x, y, z, width, height, power): grips, forged heads, pressed arms.
+    """Builds a body through stations of (x, y, z, width, height, power), for grips, forged heads and pressed arms.
 
     Width lies across the path and `up`, height along `up`; power as in `section`.
     """
@@ -96,7 +96,7 @@ def loft(stations, material, steps=6, points=40, up=(0, 0, 1), smooth=45):
 
 
 def coil(radius, wire, pitch, turns, material, around=16):
-    """A coil spring about Z from z = 0: mean radius, wire radius, rise per turn."""
+    """Builds a coil spring about Z from z = 0. `radius` is the mean radius, `wire` the wire's radius, `pitch` the rise per turn."""
     count = int(turns * 36)
     path = [
         (radius * math.cos(i * math.pi / 18), radius * math.sin(i * math.pi / 18), pitch * i / 36)
@@ -106,7 +106,7 @@ def coil(radius, wire, pitch, turns, material, around=16):
 
 
 def thread(radius, length, pitch, material, depth=None, flat=0.35, around=48):
-    """A threaded rod about Z from z = 0, outer radius `radius`; `flat` is the crest's share of the pitch (0.35 trapezoidal, 0.1 metric)."""
+    """Builds a threaded rod about Z from z = 0. `radius` is the outer radius, `flat` the crest's share of the pitch: 0.35 is trapezoidal, 0.1 metric."""
     depth = depth if depth is not None else pitch * 0.5
     slope = (1 - 2 * flat) / 2
 
@@ -133,7 +133,7 @@ def thread(radius, length, pitch, material, depth=None, flat=0.35, around=48):
 
 
 def knurl(radius, length, material, pitch=1.8, depth=0.35, edge=1.0):
-    """A diamond-knurled cylinder about Z from z = 0; rims turned down over `edge` mm."""
+    """Builds a cylinder with a diamond knurl about Z from z = 0. Its rims taper over `edge` mm."""
     count = max(int(2 * math.pi * radius / pitch), 12)
     around, rows = count * 4, max(int(length / pitch * 4), 8)
     rings = []
