@@ -13,8 +13,11 @@ import {
 	unexpectedState,
 } from "./scenario-helpers.ts";
 
-/** @param params - may contain parameters that the SDK's types do not allow */
-const createIntentWith = ({ stripe }: Connection, params: object) =>
+/**
+ * Creates an intent, and returns its facts.
+ * @param params - additional parameters, which the SDK's types may not allow
+ */
+const readCreationFacts = ({ stripe }: Connection, params: object) =>
 	getFacts(
 		() =>
 			stripe.paymentIntents.create(Object.assign({ amount: 900, ...cardPaymentParams }, params)),
@@ -41,7 +44,7 @@ const createDeclineScenario = (method: string, code: string, decline_code?: stri
 
 const createRejectionScenario = (name: string, params: object, expected: Facts): Scenario => ({
 	name: `creating an intent is rejected: ${name}`,
-	run: async (connection) => ({ response: await createIntentWith(connection, params) }),
+	run: async (connection) => ({ response: await readCreationFacts(connection, params) }),
 	expected: { response: expected },
 });
 
@@ -261,7 +264,7 @@ export const scenarios: Scenario[] = [
 	{
 		name: "a property that cannot be expanded",
 		run: async (connection) => ({
-			response: await createIntentWith(connection, { expand: ["nothing"] }),
+			response: await readCreationFacts(connection, { expand: ["nothing"] }),
 		}),
 		expected: { response: createInvalidRequestFacts() },
 	},

@@ -70,14 +70,14 @@ export async function startPuppeteerTab(options: Options): Promise<Tab> {
 	// Does not use `page.goto`: in Firefox on a busy machine, it did not return, or returned while the previous page was still loading.
 	const goto = async (path: string) => {
 		const leave = (url: string) => {
-			Reflect.set(window, "isLeft", true);
+			Reflect.set(window, "isLeaving", true);
 			location.assign(url);
 		};
 		// Leaving may end the command with an error.
 		await page.evaluate(leave, origin + path).catch(() => undefined);
 		await vi.waitFor(async () => {
 			const isLoaded = await page.evaluate(
-				() => !Reflect.has(window, "isLeft") && document.readyState === "complete",
+				() => !Reflect.has(window, "isLeaving") && document.readyState === "complete",
 			);
 			if (!isLoaded) throw new Error(`${path} is still loading`);
 		}, waitOptions);

@@ -44,13 +44,13 @@ async function loseOrder({ db, orderId }: PaymentFixture) {
 
 /**
  * Runs an action on an order whose card is charged, and kills the process before each round trip of the action.
- * @param prior - actions to run first
+ * @param priorNames - the actions to run first
  * @param create - creates the fixture: by default one with a single order
  * @throws Error if money or pieces are lost
  */
 export async function killAtEachRoundTrip(
 	name: ActionName,
-	prior: ActionName[] = [],
+	priorNames: ActionName[] = [],
 	isOrderLost = false,
 	create: () => Promise<PaymentFixture> = createPaymentFixture,
 ): Promise<Sums> {
@@ -58,14 +58,14 @@ export async function killAtEachRoundTrip(
 	const reusable = await createReusable(async () => {
 		const fixture = await create();
 		if (!actionsThatCharge.includes(name)) await fixture.stripe.chargeCard(fixture.secret);
-		for (const priorName of prior) await attempt(paymentActions[priorName](fixture));
+		for (const priorName of priorNames) await attempt(paymentActions[priorName](fixture));
 		if (isOrderLost) await loseOrder(fixture);
 		return fixture;
 	});
 	for (let index = 0; ; index++) {
-		const money = await killAction(reusable.reset(), name, index);
-		if (money === null) break;
-		addTo(sums, money);
+		const totals = await killAction(reusable.reset(), name, index);
+		if (totals === null) break;
+		addTo(sums, totals);
 	}
 	reusable.close();
 	return sums;
@@ -77,8 +77,8 @@ export async function killAtEachRoundTrip(
  */
 export async function killAllActions(): Promise<Sums[]> {
 	const sums: Sums[] = [];
-	for (const prior of Object.values(priorActions)) {
-		for (const name of shopActionNames) sums.push(await killAtEachRoundTrip(name, prior));
+	for (const priorNames of Object.values(priorActions)) {
+		for (const name of shopActionNames) sums.push(await killAtEachRoundTrip(name, priorNames));
 	}
 	for (const name of ["webhook", "sweep"] as const) {
 		sums.push(await killAtEachRoundTrip(name, [], true));
@@ -126,9 +126,9 @@ export async function interleaveAllActions(
 	for (const first of firstActions) {
 		for (const second of secondActions) {
 			for (let index = 0; ; index++) {
-				const money = await interleaveActions(reusable, first, second, index);
-				if (money === null) break;
-				addTo(sums, money);
+				const totals = await interleaveActions(reusable, first, second, index);
+				if (totals === null) break;
+				addTo(sums, totals);
 			}
 		}
 	}
@@ -137,13 +137,13 @@ export async function interleaveAllActions(
 }
 
 /** An index that the round trips of no action reach, so that the action is not killed. */
-const neverKilled = 1_000;
+const unreachableIndex = 1_000;
 const createPlannedAction = (names: ActionName[]) =>
 	fc.record({
 		name: fc.constantFrom(...names),
-		/** Index of the round trip before which the process is killed, or `neverKilled`. */
+		/** Index of the round trip before which the process is killed, or `unreachableIndex`. */
 		killIndex: fc.oneof(
-			{ weight: 3, arbitrary: fc.constant(neverKilled) },
+			{ weight: 3, arbitrary: fc.constant(unreachableIndex) },
 			{ weight: 1, arbitrary: fc.nat(24) },
 		),
 	});
@@ -172,8 +172,8 @@ const createRaceFixtures = ({ isCheckout }: RaceOptions) =>
 	);
 
 /**
- * Runs two to seven actions (with `isLong`, up to ten) on one payment concurrently, with their round trips in random order. Some are
- * killed.
+ * Runs two to seven actions (with `isLong`, up to ten) on one payment concurrently, with their round trips in random order. Kills
+ * some of the actions before one of their round trips.
  * @param runs - number of random interleavings
  * @throws Error with the shortest sequence of round trips that loses money or pieces, and its seed
  */

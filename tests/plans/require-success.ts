@@ -1,6 +1,9 @@
-/** @throws Error if the request fails, because its statements would not be captured */
-export async function requireSuccess(response: Promise<Response>): Promise<Response> {
-	const { status, url } = await response;
+/**
+ * Waits for a response.
+ * @throws Error if the request failed, because its statements were not captured
+ */
+export async function requireSuccess(pending: Promise<Response>): Promise<Response> {
+	const { status, url } = await pending;
 	if (status >= 400) throw new Error(`${url || "The request"} responded with ${status}.`);
-	return response;
+	return pending;
 }

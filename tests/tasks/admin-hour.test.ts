@@ -10,7 +10,7 @@ import { createCheckout } from "../support/checkout.ts";
 import { addOrder } from "../support/orders.ts";
 import { createProduct, createReviewRow } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
-import { readEfforts, recordEffort } from "./efforts.ts";
+import { checkEffort, readEfforts } from "./efforts.ts";
 import { createPerson, type Person } from "./person.ts";
 
 const shop = await startShop();
@@ -158,7 +158,7 @@ test.each(["mouse", "keyboard"] as const)(
 			await page.goto("/dashbord/overview");
 			person.takeEffort();
 			await run(person);
-			recordEffort(`Admin, ${input}`, name, person.takeEffort(), documented);
+			checkEffort(`Admin, ${input}`, name, person.takeEffort(), documented);
 		}
 	},
 	300_000,

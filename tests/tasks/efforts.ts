@@ -4,13 +4,13 @@ import type { Effort } from "./person.ts";
 
 const file = "docs/tasks.md";
 
-/** Allows a tenth more, because where the focus starts depends on how fast a page opens. */
+/** Allows a tenth more, because the focus may start elsewhere if a page opens slowly. */
 const tolerance = 1.1;
 
-type Documented = Map<string, number[]>;
+type DocumentedEfforts = Map<string, number[]>;
 
 /** Reads a table of docs/tasks.md: the pages, presses, fields and typed characters of each task. */
-export async function readEfforts(title: string): Promise<Documented> {
+export async function readEfforts(title: string): Promise<DocumentedEfforts> {
 	const [, section = ""] = (await readFile(file, "utf8")).split(`## ${title}\n`);
 	const [table = ""] = section.split("\n## ");
 	const rows = table.split("\n").filter((line) => /\| \d/.test(line));
@@ -26,7 +26,12 @@ export async function readEfforts(title: string): Promise<Documented> {
 }
 
 /** Prints the effort of a task, and fails if it is more than a tenth above the documented one. */
-export function recordEffort(title: string, name: string, effort: Effort, documented: Documented) {
+export function checkEffort(
+	title: string,
+	name: string,
+	effort: Effort,
+	documented: DocumentedEfforts,
+) {
 	const { pages, presses, fields, characters, ms } = effort;
 	const counts = [pages, presses, fields, characters];
 	console.log(`${title}: | ${[name, ...counts].join(" | ")} | (${(ms / 1000).toFixed(1)} s)`);

@@ -5,7 +5,7 @@ import { validPassword } from "../support/passwords.ts";
 import { getCardFrame, testCards } from "../support/pay-by-card.ts";
 import { createProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
-import { readEfforts, recordEffort } from "./efforts.ts";
+import { checkEffort, readEfforts } from "./efforts.ts";
 import { createPerson, type Person } from "./person.ts";
 
 const shop = await startShop();
@@ -71,11 +71,11 @@ test.each([1280, 390])(
 		await page.goto("/");
 		person.takeEffort();
 		await placeFirstOrder(person);
-		recordEffort(title, "First order, as a new customer", person.takeEffort(), documented);
+		checkEffort(title, "First order, as a new customer", person.takeEffort(), documented);
 		await page.goto("/dashbord/myorders");
 		person.takeEffort();
 		await orderAgain(person);
-		recordEffort(title, "The same order again", person.takeEffort(), documented);
+		checkEffort(title, "The same order again", person.takeEffort(), documented);
 		expect(await page.getByText("Thank you for your order").count()).toBe(1);
 	},
 	120_000,
