@@ -20,7 +20,7 @@ const carriers: Carrier[] = [
 		name: "USPS",
 		prefixes: ["usps", "us postal", "united states postal"],
 		trackingUrlPrefix: "https://tools.usps.com/go/TrackConfirmAction?tLabels=",
-		// The country at the end of a postal number (UPU S10).
+		// Postal tracking numbers end with a country code (UPU S10).
 		numberPattern: /^[A-Z]{2}\d{9}US$/i,
 	},
 	{
@@ -55,7 +55,7 @@ const carriers: Carrier[] = [
 
 export const carrierNames: string[] = carriers.map(({ name }) => name);
 
-const hasName = ({ name, prefixes = [name.toLowerCase()] }: Carrier, text: string) =>
+const matchesName = ({ name, prefixes = [name.toLowerCase()] }: Carrier, text: string) =>
 	prefixes.some((prefix) => {
 		const next = text.charAt(prefix.length);
 		return text.toLowerCase().startsWith(prefix) && !/[a-z]/i.test(next);
@@ -65,22 +65,22 @@ const hasName = ({ name, prefixes = [name.toLowerCase()] }: Carrier, text: strin
 export type Tracking = { carrier: string | null; trackingNumber: string | null };
 
 /**
- * Returns the usual name of the carrier, such as "FedEx" for "FEDEX Ground". If no carrier is given, infers it from the number. A carrier
- * that is not in the table keeps the name as entered. Without a number there is nothing to track.
+ * Returns the usual name of the carrier, such as "FedEx" for "FEDEX Ground". If no carrier is given, infers it from the number. Keeps the
+ * entered name of a carrier that is not in the table. Drops the carrier if there is no number.
  */
 export function normalizeTracking({ carrier, trackingNumber }: Tracking): Tracking {
 	if (!trackingNumber) return { carrier: null, trackingNumber: null };
-	const known = carrier
-		? carriers.find((candidate) => hasName(candidate, carrier))
+	const knownCarrier = carrier
+		? carriers.find((candidate) => matchesName(candidate, carrier))
 		: carriers.find(({ numberPattern }) => numberPattern?.test(trackingNumber));
-	return { carrier: known?.name ?? (carrier || null), trackingNumber };
+	return { carrier: knownCarrier?.name ?? (carrier || null), trackingNumber };
 }
 
 /** Returns the carrier's tracking page; null if the carrier is not in the table. */
 export function getTrackingUrl({ carrier, trackingNumber }: Tracking): string | null {
-	const known = carriers.find(({ name }) => name === carrier);
-	if (!known || !trackingNumber) return null;
-	return known.trackingUrlPrefix + encodeURIComponent(trackingNumber);
+	const knownCarrier = carriers.find(({ name }) => name === carrier);
+	if (!knownCarrier || !trackingNumber) return null;
+	return knownCarrier.trackingUrlPrefix + encodeURIComponent(trackingNumber);
 }
 
 /** Such as "UPS 1Z999AA10123456784". */

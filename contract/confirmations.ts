@@ -1,6 +1,6 @@
 // Constants instead of an object, so that a page loads only the questions that it uses. messages.ts exports them as `confirmation`.
 
-/** `shift` and `remove` have the wording of the contract. */
+/** The wording of `shift` and `remove` is the contract's. */
 export const shift = "Are shure about shifting ?";
 export const deliver = "Has the order been received?";
 export const remove = "are you sure ? you want to delete ?";

@@ -4,7 +4,7 @@ export const byteOrderMark = "\ufeff";
 const formulaCharacters = "=+\\-@\\t\\r\\n＝＋－＠";
 
 /**
- * Text whose first character, after any apostrophes, begins a formula in a spreadsheet (OWASP "CSV Injection"). Text that
+ * Matches text whose first character, after any apostrophes, begins a formula in a spreadsheet (OWASP "CSV Injection"). Text that
  * already starts with apostrophes gets one more, so that `unescapeCsvCell` restores it exactly.
  */
 const formulaStart = new RegExp(`^(?='*[${formulaCharacters}])`);
@@ -14,12 +14,12 @@ const guardedStart = new RegExp(`^'(?='*[${formulaCharacters}])`);
 const otherDelimiter = /[;\t\r\n]/;
 
 /**
- * A run of delimiters, spaces and quotes, and a character after it that may begin a formula. It always matches a whole run, because
- * retrying at each of its characters would take minutes for a cell of tabs.
+ * Matches a run of delimiters, spaces and quotes, and the next character if it may begin a formula. Matches even if it may not: retrying
+ * at each character of the run would take minutes for a cell of tabs.
  */
 const delimiterRuns = /([;\s"]+)('*)([=+\-@＝＋－＠]?)/g;
 
-const guardInnerFormulas = (text: string, toGuard: (apostrophes: string) => string): string =>
+const replaceInnerGuards = (text: string, toGuard: (apostrophes: string) => string): string =>
 	text.replace(delimiterRuns, (match, run: string, apostrophes: string, start: string) =>
 		start !== "" && otherDelimiter.test(run) ? run + toGuard(apostrophes) + start : match,
 	);
@@ -29,7 +29,7 @@ const needsQuotes = /[",;\t\r\n]/;
 /** Formats a cell by RFC 4180, with an apostrophe before text that a spreadsheet would run as a formula. */
 export function formatCsvCell(value: string | number): string {
 	if (typeof value === "number") return String(value);
-	const text = guardInnerFormulas(value, (apostrophes) => `${apostrophes}'`).replace(
+	const text = replaceInnerGuards(value, (apostrophes) => `${apostrophes}'`).replace(
 		formulaStart,
 		"'",
 	);
@@ -48,7 +48,7 @@ export const createCsvHeaders = (name: string) => ({
 
 /** Removes the apostrophes that `formatCsvCell` adds. */
 export const unescapeCsvCell = (cell: string): string =>
-	guardInnerFormulas(cell.replace(guardedStart, ""), (apostrophes) => apostrophes.slice(1));
+	replaceInnerGuards(cell.replace(guardedStart, ""), (apostrophes) => apostrophes.slice(1));
 
 /** `line`: the first line of the record, from 1. `hasUnclosedQuote`: a quote is still open at the end of the text. */
 export type CsvRecord = { line: number; cells: string[]; hasUnclosedQuote: boolean };

@@ -9,7 +9,7 @@ import {
 	lastFullDayBefore,
 } from "./dates.ts";
 
-test("formats a time for each time zone, even after another time zone", () => {
+test("formats a time in several time zones by turns", () => {
 	const at = new Date("2026-11-21T08:30:00Z");
 	const zones = ["UTC", "America/Chicago", "UTC", "America/Chicago"];
 	expect(zones.map((zone) => formatDateTime(at, zone))).toEqual([
@@ -20,11 +20,11 @@ test("formats a time for each time zone, even after another time zone", () => {
 	]);
 });
 
-test("ends a day only when it has ended in every time zone", () => {
+test("a day ends when it has ended in every time zone", () => {
 	const end = endOfDay(Date.UTC(2026, 11, 31));
-	const westernmost = (date: Date) => formatDateTime(date, "Etc/GMT+12");
-	expect(westernmost(new Date(end.getTime() - 1))).toMatch(/^Dec 31, 2026, 11:59 PM/);
-	expect(westernmost(end)).toMatch(/^Jan 1, 2027, 12:00 AM/);
+	const formatInLastZone = (date: Date) => formatDateTime(date, "Etc/GMT+12");
+	expect(formatInLastZone(new Date(end.getTime() - 1))).toMatch(/^Dec 31, 2026, 11:59 PM/);
+	expect(formatInLastZone(end)).toMatch(/^Jan 1, 2027, 12:00 AM/);
 	const midnight = new Date(Date.UTC(2027, 0, 1));
 	expect([end, midnight].map(lastFullDayBefore).map(formatDay)).toEqual([
 		"Dec 31, 2026",
@@ -32,12 +32,12 @@ test("ends a day only when it has ended in every time zone", () => {
 	]);
 });
 
-test("a time in UTC is written as in any other time zone", () => {
+test("formats UTC times like times in other time zones", () => {
 	const times = Array.from({ length: 24 }, (_, hour) => new Date(Date.UTC(2026, 0, 1, hour, hour)));
 	expect(times.map(formatUtcTime)).toEqual(times.map((time) => formatDateTime(time, "UTC")));
 });
 
-test("days and months are in UTC, as Intl writes them in American English", () => {
+test("formats days and months in UTC as Intl does in American English", () => {
 	const dates = Array.from({ length: 24 }, (_, month) => [
 		new Date(Date.UTC(2025, month, 1)),
 		new Date(Date.UTC(2025, month + 1, 1) - 1),

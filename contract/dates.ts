@@ -18,12 +18,12 @@ const hourMs = 60 * 60 * 1000;
 export const dayMs = 24 * hourMs;
 
 /**
- * Returns when a day has ended in every time zone. UTC-12 is the last one.
+ * Returns the time when a day has ended in every time zone. UTC-12 is the last one.
  * @param day - start of the day in UTC, in milliseconds
  */
 export const endOfDay = (day: number): Date => new Date(day + 36 * hourMs);
 
-/** Reverses `endOfDay`: returns a time on that day. Also works for quotes from earlier versions, which expired at 24:00 UTC. */
+/** Reverses `endOfDay`: returns a time on that day. Works for quotes from earlier versions too, which expired at 24:00 UTC. */
 export const lastFullDayBefore = (end: Date): Date => new Date(end.getTime() - 12 * hourMs - 1);
 
 const dateTimeOptions: Intl.DateTimeFormatOptions = {

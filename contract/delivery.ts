@@ -13,11 +13,11 @@ type Detail = {
 	/** The error for an empty field; if absent, the field is optional. */
 	missingMessage?: string;
 	/** Shown in the address, without its label. */
-	isAddress?: true;
+	isAddressLine?: true;
 	/** Asked for under "Ordering for a company?". */
-	isCompany?: true;
-	/** Saved with an address and filled in from an earlier order. It is a column of `addresses` too. */
-	isSaved?: true;
+	isCompanyField?: true;
+	/** Saved with an address, as a column of `addresses`, and filled in from an earlier order. */
+	isSavedWithAddress?: true;
 };
 
 /** Columns of `orders` that the customer fills in (CONTRIBUTING.md "Add a column to the database"). */
@@ -26,9 +26,9 @@ const deliveryDetails = {
 		label: "Company",
 		autoComplete: "shipping organization",
 		max: textLength.company,
-		isAddress: true,
-		isCompany: true,
-		isSaved: true,
+		isAddressLine: true,
+		isCompanyField: true,
+		isSavedWithAddress: true,
 	},
 	location: {
 		label: "Location",
@@ -38,8 +38,8 @@ const deliveryDetails = {
 		autoComplete: "shipping street-address",
 		max: textLength.location,
 		missingMessage: "Location is Required",
-		isAddress: true,
-		isSaved: true,
+		isAddressLine: true,
+		isSavedWithAddress: true,
 	},
 	phone: {
 		label: "Phone",
@@ -47,23 +47,23 @@ const deliveryDetails = {
 		autoComplete: "shipping tel",
 		max: textLength.phone,
 		missingMessage: "Phone is Required",
-		isAddress: true,
-		isSaved: true,
+		isAddressLine: true,
+		isSavedWithAddress: true,
 	},
 	vatNumber: {
 		label: "VAT number",
 		hint: "With its country code, such as DE123456789",
 		autoComplete: "off",
 		max: textLength.vatNumber,
-		isCompany: true,
-		isSaved: true,
+		isCompanyField: true,
+		isSavedWithAddress: true,
 	},
 	purchaseOrder: {
 		label: "Purchase order number",
 		hint: "Printed on the invoice",
 		autoComplete: "off",
 		max: textLength.purchaseOrder,
-		isCompany: true,
+		isCompanyField: true,
 	},
 } as const satisfies Record<string, Detail>;
 
@@ -78,7 +78,7 @@ type NameWith<Property extends keyof Detail> = {
 }[DetailName];
 
 /** The details that are saved with an address. */
-export type Address = Pick<Delivery, NameWith<"isSaved">>;
+export type Address = Pick<Delivery, NameWith<"isSavedWithAddress">>;
 
 type OrderDetailName = Exclude<DetailName, keyof Address>;
 
@@ -102,21 +102,19 @@ const mapEntries = <Name extends DetailName, Value>(
 export const mapDeliveryFields = <Value>(toValue: (name: DetailName, detail: Detail) => Value) =>
 	mapEntries(deliveryEntries, toValue);
 
-export const addressEntries = deliveryEntries.filter(([, { isSaved }]) => isSaved) as [
-	keyof Address,
-	Detail,
-][];
+export const addressEntries = deliveryEntries.filter(
+	([, { isSavedWithAddress }]) => isSavedWithAddress,
+) as [keyof Address, Detail][];
 
-const orderDetailEntries = deliveryEntries.filter(([, { isSaved }]) => !isSaved) as [
-	OrderDetailName,
-	Detail,
-][];
+const orderDetailEntries = deliveryEntries.filter(
+	([, { isSavedWithAddress }]) => !isSavedWithAddress,
+) as [OrderDetailName, Detail][];
 
 /* @__NO_SIDE_EFFECTS__ */
-export const mapAddress = <Value>(toValue: (name: keyof Address, detail: Detail) => Value) =>
+export const mapAddressFields = <Value>(toValue: (name: keyof Address, detail: Detail) => Value) =>
 	mapEntries(addressEntries, toValue);
 
-/** For the details of one order, which are entered even if a saved address is chosen. */
+/** Maps the details that are entered for each order, even if a saved address is chosen. */
 /* @__NO_SIDE_EFFECTS__ */
 export const mapOrderDetails = <Value>(toValue: (name: OrderDetailName) => Value) =>
 	mapEntries(orderDetailEntries, toValue);
@@ -124,14 +122,14 @@ export const mapOrderDetails = <Value>(toValue: (name: OrderDetailName) => Value
 /** The value of `address` in a form in which the customer enters a new address. */
 export const newAddressChoice = "new";
 
-/** Returns the label of a field. Not for the fields under "Ordering for a company?", which are all optional. */
+/** Returns the label of a field, except of those under "Ordering for a company?", which are all optional. */
 export const getFieldLabel = ({ label, missingMessage }: Detail): string =>
 	missingMessage ? label : `${label} (optional)`;
 
 /** Returns the delivery details as lines of text, to print below the customer's name. */
-export const deliveryDetailLines = (order: Partial<Delivery>): string[] =>
-	deliveryEntries.flatMap(([name, { label, isAddress }]) => {
+export const listDeliveryDetails = (order: Partial<Delivery>): string[] =>
+	deliveryEntries.flatMap(([name, { label, isAddressLine }]) => {
 		const value = order[name];
 		if (!value) return [];
-		return [isAddress ? value : `${label}: ${value}`];
+		return [isAddressLine ? value : `${label}: ${value}`];
 	});

@@ -1,4 +1,4 @@
-// A file of its own, so that a page that fills in a message does not load the messages of other errors.
+// In its own file, so that a page that fills in one message does not load those of all errors.
 
 /** The names in braces: "id" for "/products/{id}". */
 export type PlaceholdersIn<Text extends string> =

@@ -4,9 +4,9 @@ export const productsPerPage = 6;
 export const productsPerPageMax = 100;
 /** Rows in one response of the API. */
 export const listMax = 500;
-/** Rows on one page of a dashboard table, which are also the most that a bulk action takes. */
+/** Rows on one page of a dashboard table, and the maximum for a bulk action. */
 export const tablePageSize = 25;
-/** The newest payment problems of each kind that staff see. */
+/** Staff see this many of the newest payment problems of each kind. */
 export const paymentProblemsMax = 25;
 /** A search that cannot use an index covers only this many of the newest orders. */
 export const searchedOrdersMax = 10_000;
@@ -111,7 +111,7 @@ export const networkEmailsPerDay = 20;
 export const documentMaxBytes = 10 * megabyte;
 /** A small file can declare more pixels than a browser can decode. */
 export const imagePixelsMax = 100_000_000;
-/** Per account in 24 hours. `products`: for accounts that may write products. */
+/** Per account in 24 hours. `products`: for accounts that may edit products. */
 export const uploadsPerDay = { unverified: 5, account: 50, products: 2_000 } as const;
 export const jsonMaxBytes = 64 * kilobyte;
 

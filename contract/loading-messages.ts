@@ -7,5 +7,5 @@ export const signedOut = "You are signed out. Log in again in another tab, then 
 export const accountChanged =
 	"Another account is signed in now. Reload this page to continue with it, or log in as before in another tab.";
 
-/** @param chunk name or number of the part that did not load; specification.md §4 */
+/** @param chunk - name or number of the part that did not load; specification.md §4 */
 export const chunkFailed = (chunk: string) => `Loading chunk ${chunk} failed`;

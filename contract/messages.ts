@@ -46,7 +46,7 @@ export const outOfRange = (min: number, max: number) =>
 
 export const userDeleted = (email: string) => `User ${email} is deleted`;
 
-/** @param sold pieces sold since the admin opened the page; negative if more were restocked */
+/** @param sold - pieces sold since the admin opened the page; negative if more were restocked */
 export const stockSaved = (name: string, stock: number, sold: number) =>
 	`${name}: ${formatInteger(stock)} in stock.${sold > 0 ? ` Adjusted for ${formatCount(sold, "piece")} sold while you were typing.` : ""}${sold < 0 ? ` Adjusted for ${formatCount(-sold, "piece")} restocked while you were typing.` : ""}`;
 

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { describeCalls } from "./openapi.ts";
 
 const calls = describeCalls().flatMap((group) => group.calls);
-const typeOf = (id: string, name: string) =>
+const getInputType = (id: string, name: string) =>
 	calls.find((call) => call.id === id)?.inputs.find((input) => input.name === name)?.type;
 
 test.each([
@@ -13,6 +13,6 @@ test.each([
 	["get-products-csv", "stock", "one of: low, out"],
 	["get-users", "after", "from the `Link` header of the previous page"],
 	["get-suggestions", "q", "the text typed so far"],
-])("/docs describes a parameter: %s, %s is %s", (id, name, type) => {
-	expect(typeOf(id, name)).toBe(type);
+])("/docs describes the type of a parameter: %s, %s: %s", (id, name, type) => {
+	expect(getInputType(id, name)).toBe(type);
 });

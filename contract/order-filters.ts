@@ -6,7 +6,7 @@ export const orderFilters = {
 	state: { label: "State", choices: orderFilterLabels, all: "All but canceled" },
 } as const;
 
-/** With the sort order, and the fields that can be searched. Each field has an index, except `any`, which searches only the newest orders. */
+/** Adds the sort order and the fields that can be searched. Each field has an index except `any`, which covers only the newest orders. */
 export const orderTableFilters = {
 	...orderFilters,
 	sort: { label: "Sort", choices: { newest: "Newest first", oldest: "Oldest first" } },

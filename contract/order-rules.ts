@@ -10,10 +10,10 @@ import { formatCents } from "./money.ts";
 import { formatInteger } from "./numbers.ts";
 import { getUnitPriceCents, type PriceList } from "./price-breaks.ts";
 
-/** What the rules and their messages read of a tool. `quantity` is the stock. */
+/** The values of a tool that the rules and their messages use. `quantity` is the stock. */
 export type Orderable = PriceList & { quantity: number };
 
-/** Leaves out the other values of a tool, which a form's script does not need. */
+/** Omits the other values of a tool, which a form's script does not need. */
 export const toOrderable = (tool: Orderable): Orderable => {
 	const { priceCents, priceBreaks, minimum, orderMultiple, quantity } = tool;
 	return { priceCents, priceBreaks, minimum, orderMultiple, quantity };
@@ -96,9 +96,9 @@ export function roundToCartons(product: Orderable, quantity: number): number {
 }
 
 export function findBrokenRule(product: Orderable, quantity: number) {
-	const broken = rules.find(([, rule]) => isBroken(rule, product, quantity));
-	if (!broken) return null;
-	const [code, rule] = broken;
+	const brokenRule = rules.find(([, rule]) => isBroken(rule, product, quantity));
+	if (!brokenRule) return null;
+	const [code, rule] = brokenRule;
 	const { min, max } = getBounds(rule, product);
 	const format = rule.measure === "quantity" ? formatInteger : formatCents;
 	const values = {

@@ -21,10 +21,10 @@ test("paid orders that have not shipped await shipment", () => {
 
 test("a transition can start in any state from `from` up to, but not including, `before` (default: `to`)", () => {
 	expect(listStartStates(orderTransitions.cancel)).toEqual(["unpaid"]);
-	const early = listStartStates({ from: "paid", to: "delivered" });
-	expect([early.at(0), early.at(-1)]).toEqual(["paid", "shipped"]);
-	const ending = listStartStates({ from: "unpaid", before: "delivered", to: "refunded" });
-	expect(ending).toEqual(["unpaid", ...early]);
+	const paidToShipped = listStartStates({ from: "paid", to: "delivered" });
+	expect([paidToShipped.at(0), paidToShipped.at(-1)]).toEqual(["paid", "shipped"]);
+	const unpaidToShipped = listStartStates({ from: "unpaid", before: "delivered", to: "refunded" });
+	expect(unpaidToShipped).toEqual(["unpaid", ...paidToShipped]);
 });
 
 /** Returns the steps of an order that went through only these states. */
@@ -35,17 +35,17 @@ function listStepsAfter(...states: OrderState[]) {
 	return listSteps({ ...Object.fromEntries([...times, ...reached]), state });
 }
 
-test("the steps of an order are the states that it went through, and those ahead unless it was canceled", () => {
+test("lists an order's past steps, and its upcoming steps unless it was canceled or refunded", () => {
 	expect(listStepsAfter("unpaid", "cancelled")).toEqual(["unpaid", "cancelled"]);
 	const refunded = ["unpaid", "paid", "refunded"] as const;
 	expect(listStepsAfter(...refunded)).toEqual(refunded);
-	const ahead = listStepsAfter("unpaid", "paid");
-	expect(ahead.filter((state) => ["paid", "shipped", "delivered"].includes(state))).toEqual([
+	const paidSteps = listStepsAfter("unpaid", "paid");
+	expect(paidSteps.filter((state) => ["paid", "shipped", "delivered"].includes(state))).toEqual([
 		...["paid", "shipped", "delivered"],
 	]);
-	expect(ahead).not.toContain("refunded");
-	const skipping = listStepsAfter("unpaid", "paid", "delivered");
-	expect(skipping.slice(0, 3), "a step that was skipped is not ahead").toEqual([
+	expect(paidSteps).not.toContain("refunded");
+	const stepsWithoutShipping = listStepsAfter("unpaid", "paid", "delivered");
+	expect(stepsWithoutShipping.slice(0, 3), "a skipped step is not listed as upcoming").toEqual([
 		...["unpaid", "paid", "delivered"],
 	]);
 });
@@ -54,14 +54,14 @@ const comparison = /\bstate\}? (?:=|===|!==) ["']paid["']|\beq\([^()]*\bstate, [
 
 /** The number of comparisons in each file that really mean only this state. */
 const exceptions = {
-	// The badge "paid" is always there, and a second badge names any other state.
+	// The badge "paid" is always shown; a second badge shows any other state.
 	"app/features/orders/myorders.tsx": 1,
 	"app/features/orders/manage-all-orders.tsx": 1,
-	// The pick list and the list of orders to pack: both are done once an order has left the state.
+	// An order is on the pick list and on the list of orders to pack only while it is in this state.
 	"worker/shop/orders/packing.ts": 2,
 };
 
-test("code that checks for paid, unshipped orders calls `awaitsShipment`, so that a state between paid and shipped needs no other change", () => {
+test("code that checks for paid, unshipped orders calls `awaitsShipment`, so that a new state between paid and shipped needs no other change", () => {
 	const files = globSync("{app,contract,worker}/**/*.{ts,tsx}", {
 		exclude: ["**/*.test.ts", "contract/order-states.ts"],
 	});

@@ -90,8 +90,8 @@ export const progressStates: ProgressState[] = orderStateNames.filter(isProgress
 
 /** A canceled order has reached no state; a refunded one has reached `unpaid` and `paid`. */
 export function hasReached(state: OrderState, goal: ProgressState): boolean {
-	const reached = isProgressState(state) ? state : lastProgressState[state];
-	return reached !== null && progressStates.indexOf(reached) >= progressStates.indexOf(goal);
+	const last = isProgressState(state) ? state : lastProgressState[state];
+	return last !== null && progressStates.indexOf(last) >= progressStates.indexOf(goal);
 }
 
 const listStatesBetween = (from: OrderState, before: OrderState): OrderState[] =>
@@ -108,7 +108,7 @@ type StepTimes = { state: OrderState } & Record<
 	Date | null
 >;
 
-/** Returns the states that an order has gone through, and those still ahead. It may have skipped some. */
+/** Returns the states that an order has gone through, which may skip some, and those still ahead. */
 export const listSteps = (order: StepTimes): OrderState[] =>
 	orderStateNames.filter((step) => {
 		if (order[orderStates[step].at]) return true;

@@ -27,11 +27,11 @@ function getMessage(schema: AnySchema, issue: v.BaseIssue<unknown>): string {
 export function parseInput<Output>(schema: v.GenericSchema<unknown, Output>, input: unknown) {
 	const result = v.safeParse(schema, input, { abortPipeEarly: true });
 	if (result.success) return { success: true as const, output: result.output };
-	const byField = new Map<string, string>();
+	const messages = new Map<string, string>();
 	for (const issue of result.issues) {
 		const field = v.getDotPath(issue) ?? "body";
-		if (!byField.has(field)) byField.set(field, getMessage(schema, issue));
+		if (!messages.has(field)) messages.set(field, getMessage(schema, issue));
 	}
-	const issues: FieldIssue[] = Array.from(byField, ([field, message]) => ({ field, message }));
+	const issues: FieldIssue[] = Array.from(messages, ([field, message]) => ({ field, message }));
 	return { success: false as const, issues };
 }

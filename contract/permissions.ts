@@ -1,6 +1,6 @@
 import type { PlainErrorCode } from "./errors.ts";
 import { textPages } from "./public-pages.ts";
-import { type Capability, can, capabilities, type Role, roles, rolesWith } from "./roles.ts";
+import { type Capability, can, capabilities, listRolesWith, type Role, roles } from "./roles.ts";
 import { safeReturnPath } from "./sign-in-paths.ts";
 
 /** `self`: the account whose email is in the path. `owner`: the customer whose order's id is in the path. */
@@ -28,7 +28,7 @@ export function parseAccess(access: Access) {
 }
 
 /** Returns the error for an account without the capability (specification.md §8). */
-export const permissionError = (capability: Capability): PlainErrorCode =>
+export const getPermissionError = (capability: Capability): PlainErrorCode =>
 	can({ role: "shopper" }, capability) ? "shopper_only" : "admin_only";
 
 export function describeAccess(access: Access): string {
@@ -38,7 +38,7 @@ export function describeAccess(access: Access): string {
 	const { owner, capability } = parseAccess(access);
 	const [first = "", ...rest] = [
 		...(owner ? [ownerLabels[owner]] : []),
-		...(capability ? rolesWith(capability).map((role) => roles[role].singular) : []),
+		...(capability ? listRolesWith(capability).map((role) => roles[role].singular) : []),
 	];
 	const accounts = [first, ...rest.map((label) => label.toLowerCase())];
 	return new Intl.ListFormat("en-US", { type: "disjunction" }).format(accounts);

@@ -15,10 +15,10 @@ export const productFilters = {
 type Filters = typeof productFilters;
 type Choice<Name extends keyof Filters> = keyof Filters[Name]["choices"];
 
-/** Without a `state`, products are the published ones. */
+/** If `state` is absent, only published products match. */
 export type ProductFilters = FilterChoices<Filters> & { search?: string };
 
-/** The filters as parameters of a query. */
+/** The filters as query parameters. */
 export const productFilterEntries = /* @__PURE__ */ Object.fromEntries(
 	/* @__PURE__ */ Object.entries(productFilters).map(([name, { choices }]) => {
 		const values = Object.keys(choices);

@@ -1,6 +1,6 @@
 /**
- * The states of a quote, which is a request that staff answer with an offer. The database derives them (worker/db/schema/quotes.ts),
- * except `expired`, which is an answered quote whose validity has ended.
+ * The states of a quote, which is a request that staff answer with an offer. The database derives all of them (worker/db/schema/quotes.ts)
+ * except `expired`: an answered quote whose offer is no longer valid.
  */
 export const quoteStates = {
 	new: { label: "Requested", customerText: "We are preparing your quote." },

@@ -8,7 +8,7 @@ test("returns the number and the average of ratings", () => {
 	expect(formatAverage(summary?.average ?? 0)).toBe("3.8");
 });
 
-test("averages the ratings as they were given, and counts them by rounded stars", () => {
+test("averages exact ratings, but counts them by rounded stars", () => {
 	expect(summarizeRatings({ 4.5: 1 })).toEqual({ count: 1, average: 4.5, counts: { 5: 1 } });
 	expect(summarizeRatings({ 3.4: 1, 3: 1 })).toEqual({ count: 2, average: 3.2, counts: { 3: 2 } });
 });

@@ -3,17 +3,17 @@ export type RatingCounts = Record<string, number>;
 
 export const starValues = [5, 4, 3, 2, 1] as const;
 
-/** `counts` are by whole stars, rounded. */
+/** Each key of `counts` is a rating, rounded to whole stars. */
 export function summarizeRatings(ratings: RatingCounts) {
 	const counts: Record<number, number> = {};
-	let [count, total] = [0, 0];
-	for (const [stars, reviews] of Object.entries(ratings)) {
-		const rounded = Math.round(Number(stars));
-		counts[rounded] = (counts[rounded] ?? 0) + reviews;
-		count += reviews;
-		total += Number(stars) * reviews;
+	let [count, starSum] = [0, 0];
+	for (const [stars, ratingCount] of Object.entries(ratings)) {
+		const wholeStars = Math.round(Number(stars));
+		counts[wholeStars] = (counts[wholeStars] ?? 0) + ratingCount;
+		count += ratingCount;
+		starSum += Number(stars) * ratingCount;
 	}
-	return count === 0 ? null : { count, average: total / count, counts };
+	return count === 0 ? null : { count, average: starSum / count, counts };
 }
 
 export const formatAverage = (average: number): string => average.toFixed(1);

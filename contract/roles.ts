@@ -85,14 +85,14 @@ export type Account = {
 /** Pages get the capabilities with the account, so that their script does not include the table of roles. */
 export const getCapabilities = (role: Role): readonly Capability[] => roles[role].can;
 
-export const rolesWith = (capability: Capability): Role[] =>
+export const listRolesWith = (capability: Capability): Role[] =>
 	roleNames.filter((role) => getCapabilities(role).includes(capability));
 
 export const can = (
 	{ role, mustAddSecondFactor }: Pick<Account, "role" | "mustAddSecondFactor">,
 	capability: Capability,
 ): boolean =>
-	rolesWith(capability).includes(role) &&
+	listRolesWith(capability).includes(role) &&
 	(!mustAddSecondFactor || capability === "account:second-factor");
 
 export const capabilities: Capability[] = [...new Set(roleNames.flatMap(getCapabilities))];

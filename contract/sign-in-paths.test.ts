@@ -50,6 +50,6 @@ test.each([
 	expect(path).not.toMatch(/[\r\n]/);
 });
 
-test("the path of the login contains the path and query to return to", () => {
+test("the login path contains the path and query to return to", () => {
 	expect(loginPath("/purchase/1?quantity=3")).toBe("/login?from=%2Fpurchase%2F1%3Fquantity%3D3");
 });

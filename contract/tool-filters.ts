@@ -5,14 +5,18 @@ import { centsFromDollars, formatCents } from "./money.ts";
 
 type Filters = { category: CategorySlug | null; min: number | null; max: number | null };
 
-const toSchema = <Choice extends string>(choices: readonly Choice[]) =>
+const createSchema = <Choice extends string>(choices: readonly Choice[]) =>
 	v.fallback(v.nullable(v.picklist(choices)), null);
 
-/** A filter that is on or off. @param choice the parameter that turns it on */
-const toCheckbox = <Choice extends string>(choice: Choice, label: string, checkbox: string) => {
+/** Creates a filter that is on or off. @param choice - the parameter value that turns it on */
+const createCheckboxFilter = <Choice extends string>(
+	choice: Choice,
+	label: string,
+	checkbox: string,
+) => {
 	const choices = [choice] as const;
 	const schema = v.pipe(
-		toSchema(choices),
+		createSchema(choices),
 		v.transform((chosen) => chosen !== null),
 	);
 	return { schema, choices, label, checkbox };
@@ -25,7 +29,7 @@ function describePrice({ min, max }: Pick<Filters, "min" | "max">): string {
 		: `${formatCents(min)} to ${formatCents(max)}`;
 }
 
-/** In cents; in dollars as a parameter. */
+/** In cents; the URL parameter is in dollars. */
 const price = {
 	schema: v.fallback(
 		v.pipe(
@@ -39,19 +43,19 @@ const price = {
 };
 
 /**
- * The filters of /tools, each under its parameter; their conditions are in worker/shop/catalogue/tool-conditions.ts. `schema` ignores
- * invalid values. `choices`: the values of the parameter; without them it can have any, and the page is not cached. `label`: of the chip
- * that turns the filter off, and every other filter with the same label. `checkbox`: label of its control.
+ * The filters of /tools by URL parameter; their conditions are in worker/shop/catalogue/tool-conditions.ts. `schema` ignores invalid
+ * values. `choices`: the values that the parameter can have; if absent, it can have any, and the page is not cached. `label`: the label of
+ * the chip that turns off all filters with this label. `checkbox`: the label of the filter's checkbox.
  */
 export const toolFilters = {
 	category: {
-		schema: toSchema(categorySlugs),
+		schema: createSchema(categorySlugs),
 		choices: categorySlugs,
 		label: ({ category }: Pick<Filters, "category">) => (category ? categories[category] : ""),
 	},
 	min: price,
 	max: price,
-	stock: toCheckbox("in", "In stock", "In stock only"),
+	stock: createCheckboxFilter("in", "In stock", "In stock only"),
 };
 
 export type ToolFilterName = keyof typeof toolFilters;

@@ -79,7 +79,7 @@ export const accountCalls = {
 	}),
 	confirmIdentity: defineCall("POST", "/auth/confirm", {
 		summary: "Reauthenticate before a sensitive action",
-		note: "Use a passkey, or a code if the account has a second factor, otherwise its password. For fifteen minutes, as after a sign-in, calls then do not respond with `confirmation_required`.",
+		note: "Send a passkey, a code if the account has a second factor, or otherwise its password. As after a sign-in, calls do not respond with `confirmation_required` for the next fifteen minutes.",
 		access: "signedIn",
 		body: confirmIdentitySchema,
 		response: v.object({ confirmed: v.boolean() }),

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { mapAddress } from "../delivery.ts";
+import { mapAddressFields } from "../delivery.ts";
 import { addressesMax } from "../limits.ts";
 import { addressSchema } from "../schemas/addresses.ts";
 import { defineCall, deletedResponse, insertedResponse, modifiedResponse } from "./call.ts";
@@ -9,7 +9,7 @@ export const addressCalls = {
 		summary: "The account's saved addresses, most recently used first",
 		access: "orders:place",
 		response: v.array(
-			v.object({ _id: v.string(), label: v.string(), ...mapAddress(() => v.string()) }),
+			v.object({ _id: v.string(), label: v.string(), ...mapAddressFields(() => v.string()) }),
 		),
 	}),
 	addAddress: defineCall("POST", "/addresses", {

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { type ErrorCode, errorCodes, type PlainErrorCode } from "../errors.ts";
 import { listMax } from "../limits.ts";
-import { type Access, parseAccess, permissionError } from "../permissions.ts";
+import { type Access, getPermissionError, parseAccess } from "../permissions.ts";
 
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
@@ -19,7 +19,7 @@ export type Call = {
 	/** The JSON of a response with status 200; if absent, `rawResponse` describes a response without a schema. */
 	response?: v.GenericSchema<unknown, unknown>;
 	rawResponse?: { status: number; mediaType: string | null; note: string };
-	/** The error for a missing permission; default: the one that `permissionError` returns. */
+	/** The error for a missing permission; default: the one that `getPermissionError` returns. */
 	forbiddenError?: PlainErrorCode;
 	/** In addition to the errors that follow from `access`, `body` and `query`. */
 	errors?: ErrorCode[];
@@ -68,13 +68,13 @@ export const getParamNames = (path: string): string[] =>
 /** @returns error codes, in the order in which the call checks for them */
 export function getErrors({ access, forbiddenError, body, query, response, errors = [] }: Call) {
 	const { isOpen, owner, capability } = parseAccess(access);
-	const denied = owner
+	const permissionErrorCode = owner
 		? "forbidden"
-		: capability && (forbiddenError ?? permissionError(capability));
+		: capability && (forbiddenError ?? getPermissionError(capability));
 	return [
 		...new Set<ErrorCode>([
 			...(isOpen ? [] : (["unauthenticated"] as const)),
-			...(denied ? [denied] : []),
+			...(permissionErrorCode ? [permissionErrorCode] : []),
 			...(isOpen || capability === "account:second-factor"
 				? []
 				: (["second_factor_setup_required"] as const)),

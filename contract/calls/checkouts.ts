@@ -53,7 +53,7 @@ export const checkoutCalls = {
 	}),
 	getCheckout: defineCall("GET", "/checkouts/{id}", {
 		summary: "Orders that were placed together",
-		note: "`total` is the unpaid amount in dollars. Canceled orders are left out.",
+		note: "`total` is the unpaid amount in dollars. Canceled orders are omitted.",
 		access: "owner or orders:read",
 		response: v.object({ _id: v.string(), total: v.number(), orders: v.array(orderResponse) }),
 		errors: ["checkout_not_found"],

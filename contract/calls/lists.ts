@@ -30,7 +30,7 @@ export const listCalls = {
 	getSavedList: defineCall("GET", "/lists/{id}", {
 		...shopperOnly,
 		summary: "The tools of a saved list, with current prices and stock",
-		note: "`lines` are as in a basket. `url` is null unless the list is shared.",
+		note: "`lines` has the same format as in a basket. `url` is null unless the list is shared.",
 		response: v.object({
 			...listResponse.entries,
 			...basketResponse.entries,
@@ -64,7 +64,7 @@ export const listCalls = {
 			name: "Idempotency-Key",
 			note: "Retrying with the same key does not add the pieces twice.",
 		},
-		note: "Returns the basket. If a tool is already in it, the quantities are added. Without a key, the same list is not added twice within 10 seconds. Tools that are no longer sold or do not fit are skipped.",
+		note: "Returns the basket. If a tool is already in it, the quantities are added. Without a key, the same list is not added twice within 10 seconds. Tools that are no longer sold, or that a full basket has no room for, are skipped.",
 		response: basketResponse,
 		errors: ["list_not_found", "rate_limited"],
 	}),

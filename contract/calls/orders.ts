@@ -110,7 +110,7 @@ export const orderCalls = {
 		errors: ["order_not_found", "forbidden"],
 	}),
 	getTimeline: defineCall("GET", "/orders/{id}/timeline", {
-		summary: "What happened to an order, newest first",
+		summary: "The events of an order, newest first",
 		note: "`detail` and `by` (who did it) are empty for customers.",
 		access: "owner or orders:read",
 		response: v.array(

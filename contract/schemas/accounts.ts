@@ -18,7 +18,7 @@ export const codeSchema = v.object({
 	),
 });
 
-/** Empty for an account that has no password. */
+/** `password` is empty if the account has none. */
 export const confirmPasswordSchema = v.object({
 	password: v.optional(
 		v.pipe(v.string(requiredMessages.password), v.maxLength(passwordLength.max)),

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { mapAddress, mapOrderDetails, newAddressChoice } from "../delivery.ts";
+import { mapAddressFields, mapOrderDetails, newAddressChoice } from "../delivery.ts";
 import { textLength } from "../limits.ts";
 import { requiredMessages } from "../messages.ts";
 import { optionalText, text } from "./fields.ts";
@@ -7,7 +7,7 @@ import { deliveryFields } from "./orders.ts";
 
 export const addressSchema = v.object({
 	label: text(requiredMessages.addressLabel, textLength.addressLabel),
-	...mapAddress((name) => deliveryFields[name]),
+	...mapAddressFields((name) => deliveryFields[name]),
 });
 
 export type AddressInput = v.InferOutput<typeof addressSchema>;

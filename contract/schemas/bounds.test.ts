@@ -53,7 +53,7 @@ test("limits how many products one request changes", () => {
 	]);
 });
 
-test("a price break starts at two pieces, because one piece costs the price", () => {
+test("price breaks start at two pieces or more, because one piece costs the list price", () => {
 	const parseText = (text: string) => v.safeParse(priceBreaksText, text);
 	expect(parseText("2+ 9.50")).toMatchObject({ success: true, output: [[2, 950]] });
 	expect(parseText("1+ 9.50")).toMatchObject({
@@ -98,15 +98,15 @@ test("parses a product to the shop's field names, with its price in cents", () =
 });
 
 test("parses the stock and edit key from when the product form was opened", () => {
-	const form = (editKey?: string) =>
+	const parseForm = (editKey?: string) =>
 		parse(productFormSchema, {
 			...tool,
 			shownStock: "7",
 			...(editKey === undefined ? {} : { editKey }),
 		});
-	expect(form("key")).toMatchObject({ form: { shownStock: 7, editKey: "key" } });
-	expect(form("")).toMatchObject({ form: { editKey: null } });
-	expect(form()).toMatchObject({ form: { editKey: null } });
+	expect(parseForm("key")).toMatchObject({ form: { shownStock: 7, editKey: "key" } });
+	expect(parseForm("")).toMatchObject({ form: { editKey: null } });
+	expect(parseForm()).toMatchObject({ form: { editKey: null } });
 	expect(parse(productFormSchema, { ...tool, shownStock: " 7 " })).toMatchObject({
 		form: { shownStock: 7 },
 	});

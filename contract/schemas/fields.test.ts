@@ -21,7 +21,7 @@ function getMessages(schema: Schema, input: object): Record<string, string> {
 	return Object.fromEntries(parsed.issues.map(({ field, message }) => [field, message]));
 }
 
-const messagesIfEmpty = (schema: Schema, fields: string[]) => [
+const getMessagesIfEmpty = (schema: Schema, fields: string[]) => [
 	getMessages(schema, {}),
 	getMessages(schema, Object.fromEntries(fields.map((field) => [field, " "]))),
 ];
@@ -64,7 +64,7 @@ test.each([
 	],
 ])("%s: returns an error for each required field that is missing", (_, schema, messages) => {
 	const fields = Object.keys(messages);
-	const [absent, blank] = messagesIfEmpty(schema, fields);
+	const [absent, blank] = getMessagesIfEmpty(schema, fields);
 	expect(absent).toMatchObject(messages);
 	expect(blank).toMatchObject({
 		...messages,

@@ -76,7 +76,7 @@ export const price = v.pipe(
 	v.maxValue(priceCentsLimits.max, invalid.price),
 );
 
-/** specification.md §5, and dots, pluses, underscores, hyphens and subdomains, because real addresses have them. */
+/** Besides specification.md §5, accepts dots, pluses, underscores, hyphens and subdomains, because real addresses have them. */
 const signupEmailPattern = /^[a-z0-9]+(?:[._+-][a-z0-9]+)*@[a-z]+(?:\.[a-z]+)*\.[a-z]{2,3}$/;
 
 /**

@@ -78,7 +78,7 @@ export const checkPrices = <Input extends Prices>() =>
 
 const linePattern = /^(\d{1,7})\s*(?:\+|:|\s)\s*\$?\s*(\S+)$/;
 
-const getRow = (line: string) => {
+const parseRow = (line: string) => {
 	const [, quantity = "", dollars = ""] = linePattern.exec(line) ?? [];
 	return [Number(quantity), centsFromDollars(dollars) ?? 0] as const;
 };
@@ -93,7 +93,7 @@ export const priceBreaksText = v.pipe(
 					.split(/[;\n]/)
 					.map((line) => line.trim())
 					.filter(Boolean)
-					.map(getRow),
+					.map(parseRow),
 	),
 	v.array(
 		v.pipe(

@@ -1,4 +1,4 @@
-// Apart from tools-query.ts, because the suggestions of each page load it: the filters would make their script larger.
+// Separate from tools-query.ts, because the search suggestions on every page load this file, and the filters would make their script larger.
 import * as v from "valibot";
 import { normalizeSearch } from "../search-text.ts";
 

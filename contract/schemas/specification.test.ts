@@ -29,7 +29,7 @@ test.each([
 	["a carriage return in a name", [["a\rb", "c"]]],
 	["a line separator in a value", [["a", "b\u2028c"]]],
 	["a number instead of text", 7],
-])("rejects a specification with %s, and reports one error", (_, input) => {
+])("reports one error for a specification with %s", (_, input) => {
 	expect(parse(input).issues?.map(({ message }) => message)).toEqual([invalidSpecification]);
 });
 
@@ -38,11 +38,11 @@ test("accepts thirty rows of the maximum length", () => {
 	expect(parse(rows).output).toEqual(rows);
 });
 
-test("removes control characters, and replaces a tab with a space", () => {
+test("removes control characters except tabs, which become spaces", () => {
 	expect(parse("Drive\tsize: 1/2\tin\u0007").output).toEqual([["Drive size", "1/2 in"]]);
 });
 
-test("rows stay the same when they are formatted as the form's text and parsed again", () => {
+test("formatting rows as text and parsing it returns the same rows", () => {
 	const word = fc.stringMatching(/^[a-z0-9 /.±–]{0,20}[a-z]$/).map((text) => text.trim());
 	fc.assert(
 		fc.property(fc.array(fc.tuple(word, word), { maxLength: 30 }), (rows) => {

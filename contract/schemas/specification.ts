@@ -24,24 +24,24 @@ const rowsSchema = v.pipe(
 	v.maxLength(specificationMax.rows),
 );
 
-/** "Length: 465 mm" → ["Length", "465 mm"]; without a colon a single element, which `rowsSchema` rejects. */
-function getRow(line: string): string[] {
+/** "Length: 465 mm" → ["Length", "465 mm"]. A line without a colon becomes a single element, which `rowsSchema` rejects. */
+function parseRow(line: string): string[] {
 	const colon = line.indexOf(":");
 	return colon < 0 ? [line] : [line.slice(0, colon), line.slice(colon + 1)];
 }
 
-const getRows = (input: string | string[][]): string[][] =>
+const parseRows = (input: string | string[][]): string[][] =>
 	typeof input === "string"
 		? input
 				.split("\n")
 				.filter((line) => line.trim())
-				.map(getRow)
+				.map(parseRow)
 		: input;
 
 export const specification = v.pipe(
 	v.union([v.string(), v.array(v.array(v.string()))], invalidSpecification),
 	v.description('rows ["name", "value"], or text with "name: value" on each line'),
-	v.transform(getRows),
+	v.transform(parseRows),
 	v.check((rows) => v.is(rowsSchema, rows), invalidSpecification),
 	v.transform((rows): Rows => v.parse(rowsSchema, rows)),
 );

@@ -45,7 +45,7 @@ test.each<[string, Partial<ToolsQuery>]>([
 	["page=x1", {}],
 	["page=1x", {}],
 	["page=999999", {}],
-])("the query /tools?%s is parsed, and its invalid parameters are ignored", (query, expected) => {
+])("parses /tools?%s, ignoring invalid parameters", (query, expected) => {
 	expect(read(query)).toEqual({ ...defaults, ...expected });
 });
 
@@ -62,7 +62,7 @@ test.each<[Partial<ToolsQuery>, string]>([
 	[{ min: null, max: null }, "/tools"],
 	[{ stock: true, page: 2 }, "/tools?stock=in&page=2"],
 	[{ category: "hand-tools" }, "/tools?category=hand-tools"],
-])("the query %j has the URL %s, which is parsed to the same query", (query, path) => {
+])("formats the query %j as %s, which parses to the same query", (query, path) => {
 	expect(toolsPath(query)).toBe(path);
 	const sort = query.sort ?? (query.q ? "relevance" : "featured");
 	expect(read(path.split("?")[1] ?? "")).toEqual({ ...defaults, ...query, sort });
@@ -72,10 +72,7 @@ const filterChoices = toolFilterEntries.flatMap(([name, { choices = [] }]) =>
 	choices.map((choice) => `${name}=${choice}`),
 );
 
-test.each(filterChoices)(
-	"the filter %s stays in the URL, and an invalid value of it does not",
-	(choice) => {
-		expect(toolsPath(read(choice))).toBe(`/tools?${choice}`);
-		expect(toolsPath(read(`${choice}-x`))).toBe("/tools");
-	},
-);
+test.each(filterChoices)("the URL keeps the filter %s unless its value is invalid", (choice) => {
+	expect(toolsPath(read(choice))).toBe(`/tools?${choice}`);
+	expect(toolsPath(read(`${choice}-x`))).toBe("/tools");
+});

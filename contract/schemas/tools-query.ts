@@ -27,12 +27,12 @@ const fields = v.object({
 	),
 });
 
-export const defaultSort = (q: string): ToolSort => (q ? "relevance" : "featured");
+export const getDefaultSort = (q: string): ToolSort => (q ? "relevance" : "featured");
 
 function toQuery({ sort, min, max, ...rest }: v.InferOutput<typeof fields>) {
 	const [low, high] = min !== null && max !== null && min > max ? [max, min] : [min, max];
 	const effectiveSort =
-		sort === null || (sort === "relevance" && !rest.q) ? defaultSort(rest.q) : sort;
+		sort === null || (sort === "relevance" && !rest.q) ? getDefaultSort(rest.q) : sort;
 	return { ...rest, min: low, max: high, sort: effectiveSort };
 }
 
@@ -61,14 +61,14 @@ export const readToolsQuery = (params: URLSearchParams): ToolsQuery =>
 	);
 
 /** Filters whose parameters can have any value. */
-export const typedFilters = toolFilterEntries.flatMap(([name, { choices }]) =>
+export const filtersWithAnyValue = toolFilterEntries.flatMap(([name, { choices }]) =>
 	choices ? [] : [name],
 );
 
 /** Parameters that can have any value (worker/http/edge-cache.ts). */
-export const uncacheableToolsParams: readonly string[] = ["q", ...typedFilters];
+export const uncacheableToolsParams: readonly string[] = ["q", ...filtersWithAnyValue];
 
-/** Leaves out defaults. */
+/** Omits defaults. */
 export function toolsParams(query: Partial<ToolsQuery>): URLSearchParams {
 	const { q = "", sort, page } = query;
 	const params = new URLSearchParams(q && { q });
@@ -78,7 +78,7 @@ export function toolsParams(query: Partial<ToolsQuery>): URLSearchParams {
 		const text = value === true ? choices?.[0] : value;
 		params.set(name, String(typeof text === "number" ? dollarsFromCents(text) : text));
 	}
-	if (sort && sort !== defaultSort(q)) params.set("sort", sort);
+	if (sort && sort !== getDefaultSort(q)) params.set("sort", sort);
 	if (page) params.set("page", String(page));
 	return params;
 }

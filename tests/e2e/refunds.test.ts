@@ -107,7 +107,7 @@ test("staff update an order that was refunded in Stripe's Dashboard although its
 	await page.getByText(success.orderUpdated).waitFor();
 	await page.getByRole("link", { name: "Put back into stock" }).waitFor();
 	await check.click();
-	await page.getByText(success.orderMatches).waitFor();
+	await page.getByText(success.orderMatchesStripe).waitFor();
 });
 
 test("staff confirm a refund by signing in with Google in another tab, and keep what they typed", async () => {

@@ -1,5 +1,5 @@
 import { type PlainErrorCode, ShopError } from "#contract/errors.ts";
-import { type Access, parseAccess, permissionError } from "#contract/permissions.ts";
+import { type Access, getPermissionError, parseAccess } from "#contract/permissions.ts";
 import { type Account, type Capability, can } from "#contract/roles.ts";
 
 type Principal = { account: Account | null };
@@ -14,7 +14,7 @@ export function requireAccount({ account }: Principal): Account {
 export function requireCapability(
 	principal: Principal,
 	capability: Capability,
-	code: PlainErrorCode = permissionError(capability),
+	code: PlainErrorCode = getPermissionError(capability),
 ): Account {
 	const account = requireAccount(principal);
 	if (can(account, capability)) return account;

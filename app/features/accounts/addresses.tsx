@@ -4,7 +4,7 @@ import { pageMeta } from "#app/lib/page-meta.ts";
 import { ConfirmButton } from "#app/ui/confirm-button.tsx";
 import { Page, Section } from "#app/ui/page.tsx";
 import { RouterLinkButton } from "#app/ui/router-link-button.tsx";
-import { deliveryDetailLines } from "#contract/delivery.ts";
+import { listDeliveryDetails } from "#contract/delivery.ts";
 import { addressesMax } from "#contract/limits.ts";
 import { confirmation, success } from "#contract/messages.ts";
 import { addressSchema } from "#contract/schemas/addresses.ts";
@@ -36,7 +36,7 @@ export const action = formAction(async (shop, form, { context }) => {
 });
 
 function SavedAddressItem({ id, label, ...address }: SavedAddress) {
-	const lines = deliveryDetailLines(address).join("\n");
+	const lines = listDeliveryDetails(address).join("\n");
 	return (
 		<li className="grid gap-3 border-t border-base-300 py-4 sm:grid-cols-[minmax(0,1fr)_auto] sm:items-start">
 			<div className="grid gap-1 wrap-anywhere">

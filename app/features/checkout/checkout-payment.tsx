@@ -10,7 +10,7 @@ import { Alert } from "#app/ui/feedback.tsx";
 import { Page } from "#app/ui/page.tsx";
 import { RouterLinkButton } from "#app/ui/router-link-button.tsx";
 import { WrappableText } from "#app/ui/wrappable-text.tsx";
-import { deliveryDetailLines } from "#contract/delivery.ts";
+import { listDeliveryDetails } from "#contract/delivery.ts";
 import { ShopError } from "#contract/errors.ts";
 import { payment } from "#contract/messages.ts";
 import { formatCents } from "#contract/money.ts";
@@ -55,7 +55,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 		unpaidCents,
 		payer: { name: first.name, email: first.email },
 		zip: findZip(first.location),
-		deliverTo: [first.name, ...deliveryDetailLines(first)],
+		deliverTo: [first.name, ...listDeliveryDetails(first)],
 		unpaid: summaries.filter(({ state }) => state === "unpaid"),
 		paid: summaries.filter(({ state }) => state !== "unpaid" && state !== "cancelled"),
 		canceled: summaries.filter(({ state }) => state === "cancelled"),

@@ -1,4 +1,9 @@
-import { type Address, type Delivery, mapAddress, newAddressChoice } from "#contract/delivery.ts";
+import {
+	type Address,
+	type Delivery,
+	mapAddressFields,
+	newAddressChoice,
+} from "#contract/delivery.ts";
 import { listAddresses, type SavedAddress } from "#worker/shop/accounts/addresses.ts";
 import type { ShopContext } from "#worker/shop/context.ts";
 import { findLastDelivery } from "#worker/shop/orders/read.ts";
@@ -14,7 +19,7 @@ export type DeliveryDefaults = {
 };
 
 const isSameAddress = (a: Address, b: Address) =>
-	Object.values(mapAddress((name) => a[name] === b[name])).every(Boolean);
+	Object.values(mapAddressFields((name) => a[name] === b[name])).every(Boolean);
 
 /** @param earlierOrder - the order that is being placed again */
 export async function loadDeliveryDefaults(
@@ -34,7 +39,7 @@ export async function loadDeliveryDefaults(
 	return {
 		addresses,
 		address: savedAddress?.id ?? newAddressChoice,
-		values: otherAddress && mapAddress((name) => otherAddress[name]),
+		values: otherAddress && mapAddressFields((name) => otherAddress[name]),
 		isFromLastOrder: otherAddress !== null && otherAddress === lastAddress,
 	};
 }

@@ -3,9 +3,9 @@ import type { FormErrors } from "#app/lib/form-action.ts";
 import { Field, FieldError, TextAreaField } from "#app/ui/field.tsx";
 import type { createGetFieldProps } from "#app/ui/form-fields.ts";
 import {
-	deliveryDetailLines,
 	deliveryEntries,
 	getFieldLabel,
+	listDeliveryDetails,
 	newAddressChoice,
 } from "#contract/delivery.ts";
 import { addressesMax } from "#contract/limits.ts";
@@ -58,8 +58,8 @@ export function DeliveryFields({ defaults, getFieldProps, errors }: Props) {
 	const { defaultValue: chosenAddress, error: addressError } = getFieldProps("address", address);
 	const isInvalid = addressError !== undefined;
 	const fields = deliveryEntries.map(([name, detail]) => {
-		const { rows, type, autoComplete, isCompany, isSaved } = detail;
-		const label = isCompany ? detail.label : getFieldLabel(detail);
+		const { rows, type, autoComplete, isCompanyField, isSavedWithAddress } = detail;
+		const label = isCompanyField ? detail.label : getFieldLabel(detail);
 		const props = getFieldProps(name, values?.[name]);
 		const hint =
 			isFromLastOrder && props.defaultValue && !errors ? "From your last order" : detail.hint;
@@ -70,10 +70,10 @@ export function DeliveryFields({ defaults, getFieldProps, errors }: Props) {
 		) : (
 			<Field type={type} {...input} />
 		);
-		return { name, isCompany, isSaved, isOpen, control };
+		return { name, isCompanyField, isSavedWithAddress, isOpen, control };
 	});
-	const companyFields = fields.filter(({ isCompany }) => isCompany);
-	const personalFields = fields.filter(({ isCompany }) => !isCompany);
+	const companyFields = fields.filter(({ isCompanyField }) => isCompanyField);
+	const personalFields = fields.filter(({ isCompanyField }) => !isCompanyField);
 	return (
 		<div className="group/delivery stack">
 			{addresses.length > 0 && (
@@ -89,7 +89,7 @@ export function DeliveryFields({ defaults, getFieldProps, errors }: Props) {
 								label={label}
 							>
 								{/* A phone number stays on one line. */}
-								{deliveryDetailLines(saved).map((line, index, { length }) => (
+								{listDeliveryDetails(saved).map((line, index, { length }) => (
 									<Fragment key={line}>
 										<span className="inline-block">
 											{line}
@@ -111,7 +111,8 @@ export function DeliveryFields({ defaults, getFieldProps, errors }: Props) {
 			)}
 			<div className={`stack ${newAddressOnlyClass}`}>
 				{personalFields.map(
-					({ name, isSaved, control }) => isSaved && <div key={name}>{control}</div>,
+					({ name, isSavedWithAddress, control }) =>
+						isSavedWithAddress && <div key={name}>{control}</div>,
 				)}
 				{addresses.length < addressesMax && (
 					<Field
@@ -123,13 +124,14 @@ export function DeliveryFields({ defaults, getFieldProps, errors }: Props) {
 				)}
 			</div>
 			{personalFields.map(
-				({ name, isSaved, control }) => !isSaved && <div key={name}>{control}</div>,
+				({ name, isSavedWithAddress, control }) =>
+					!isSavedWithAddress && <div key={name}>{control}</div>,
 			)}
 			<details open={companyFields.some(({ isOpen }) => isOpen)}>
 				<summary className="link w-fit cursor-pointer py-1">Ordering for a company?</summary>
 				<div className="stack pt-3">
-					{companyFields.map(({ name, isSaved, control }) => (
-						<div key={name} className={isSaved && newAddressOnlyClass}>
+					{companyFields.map(({ name, isSavedWithAddress, control }) => (
+						<div key={name} className={isSavedWithAddress && newAddressOnlyClass}>
 							{control}
 						</div>
 					))}

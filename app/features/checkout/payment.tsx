@@ -7,7 +7,7 @@ import { Alert } from "#app/ui/feedback.tsx";
 import { Page } from "#app/ui/page.tsx";
 import { RouterLinkButton } from "#app/ui/router-link-button.tsx";
 import { WrappableText } from "#app/ui/wrappable-text.tsx";
-import { deliveryDetailLines } from "#contract/delivery.ts";
+import { listDeliveryDetails } from "#contract/delivery.ts";
 import { payment } from "#contract/messages.ts";
 import { formatCount } from "#contract/numbers.ts";
 import { awaitsShipment } from "#contract/order-states.ts";
@@ -61,7 +61,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 			...order,
 			img: product?.img ?? null,
 			totalCents: getTotalCents(order),
-			deliverTo: [order.name, ...deliveryDetailLines(order)],
+			deliverTo: [order.name, ...listDeliveryDetails(order)],
 		},
 		/** Here, because the states are more code than the rest of this page. */
 		isAwaitingShipment: awaitsShipment(order.state),

@@ -7,7 +7,7 @@ import { Page } from "#app/ui/page.tsx";
 import { Wordmark } from "#app/ui/wordmark.tsx";
 import { WrappableId, WrappableText } from "#app/ui/wrappable-text.tsx";
 import { formatDay } from "#contract/dates.ts";
-import { deliveryDetailLines } from "#contract/delivery.ts";
+import { listDeliveryDetails } from "#contract/delivery.ts";
 import { ShopError } from "#contract/errors.ts";
 import { formatCount } from "#contract/numbers.ts";
 import { orderNumber, orderPath } from "#contract/shop.ts";
@@ -32,7 +32,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 		orderedOn: formatDay(first.createdAt),
 		paid: `${formatDay(paidAt)}, by ${methodType === "link" ? "Link" : "card"}`,
 		seller: [seller.name, seller.email, shop.origin],
-		customer: [first.name, ...deliveryDetailLines(first)],
+		customer: [first.name, ...listDeliveryDetails(first)],
 		email: first.email,
 		lines: orders.map((order) => ({
 			id: order.id,

@@ -28,7 +28,7 @@ function requireQuantitiesApplied(event: FormEvent) {
 	editedField.addEventListener("input", () => editedField.setCustomValidity(""), { once: true });
 }
 
-const companyEntries = deliveryEntries.filter(([, { isCompany }]) => isCompany);
+const companyEntries = deliveryEntries.filter(([, { isCompanyField }]) => isCompanyField);
 
 export function DeliveryStep({ draft, customer, idempotencyKey, errors, typedFields }: Props) {
 	const form = useValidatedForm("customer-order", errors);
@@ -37,8 +37,8 @@ export function DeliveryStep({ draft, customer, idempotencyKey, errors, typedFie
 	const initial = typedFields ?? firstProps.typedFields;
 	const lastDelivery = initial ? null : customer?.delivery;
 	const renderField = ([name, detail]: (typeof deliveryEntries)[number]) => {
-		const { rows, type, isCompany } = detail;
-		const label = isCompany ? detail.label : getFieldLabel(detail);
+		const { rows, type, isCompanyField } = detail;
+		const label = isCompanyField ? detail.label : getFieldLabel(detail);
 		const value =
 			(initial ?? lastDelivery)?.[name] ?? (name === "phone" ? customer?.phone : undefined);
 		const hint = lastDelivery?.[name] ? "From the customer's last order" : detail.hint;
@@ -83,7 +83,7 @@ export function DeliveryStep({ draft, customer, idempotencyKey, errors, typedFie
 					) : (
 						<ReadOnlyField label="Email" {...form.getFieldProps("email", customer?.email)} />
 					)}
-					{deliveryEntries.filter(([, { isCompany }]) => !isCompany).map(renderField)}
+					{deliveryEntries.filter(([, { isCompanyField }]) => !isCompanyField).map(renderField)}
 					<details
 						open={companyEntries.some(([name]) => (initial ?? lastDelivery)?.[name]) || undefined}
 					>

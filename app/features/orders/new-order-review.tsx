@@ -3,7 +3,7 @@ import { Button } from "#app/ui/button.tsx";
 import { keepUnitsTogether } from "#app/ui/keep-units-together.tsx";
 import { PostForm } from "#app/ui/post-form.tsx";
 import { WrappableText } from "#app/ui/wrappable-text.tsx";
-import { deliveryDetailLines } from "#contract/delivery.ts";
+import { listDeliveryDetails } from "#contract/delivery.ts";
 import { formatCents } from "#contract/money.ts";
 import { formatCount } from "#contract/numbers.ts";
 import { computeTotalCents } from "#contract/order-rules.ts";
@@ -53,7 +53,7 @@ export function ReviewStep({ draft, lines, customer, review }: Props) {
 				<div className="detail border-b border-base-300">
 					<dt className="text-muted">Deliver to</dt>
 					<dd className="whitespace-pre-line">
-						{[customer?.name ?? review.name, ...deliveryDetailLines(review)].join("\n")}
+						{[customer?.name ?? review.name, ...listDeliveryDetails(review)].join("\n")}
 					</dd>
 				</div>
 				<div className="detail border-b border-base-300">

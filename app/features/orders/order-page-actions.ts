@@ -76,7 +76,7 @@ const emailLink: OrderPageAction = async (shop, id) => {
 const checkPayments: OrderPageAction = async (shop, id) => {
 	const changedCount = await checkOrderPayments(shop, id);
 	if (changedCount === null) return success.noPaymentToCheck;
-	return changedCount > 0 ? success.orderUpdated : success.orderMatches;
+	return changedCount > 0 ? success.orderUpdated : success.orderMatchesStripe;
 };
 
 const actions = {

@@ -1,6 +1,6 @@
 import { formatTracking, getTrackingUrl } from "#contract/carriers.ts";
 import { formatDay } from "#contract/dates.ts";
-import { deliveryDetailLines } from "#contract/delivery.ts";
+import { listDeliveryDetails } from "#contract/delivery.ts";
 import type { PaymentHold } from "#contract/payment-holds.ts";
 import { hasOpenCancellationRequest } from "#worker/shop/orders/cancellation.ts";
 import type { CheckoutTotals } from "#worker/shop/orders/checkout.ts";
@@ -23,7 +23,7 @@ export const toOrderRow = (order: ListedOrder) => ({
 	productId: order.productId,
 	name: order.name,
 	email: order.email,
-	delivery: deliveryDetailLines(order),
+	delivery: listDeliveryDetails(order),
 	toolName: order.toolName,
 	quantity: order.quantity,
 	priceCents: order.toolPriceCents,

@@ -10,7 +10,7 @@ import { Page } from "#app/ui/page.tsx";
 import { WrappableId, WrappableText } from "#app/ui/wrappable-text.tsx";
 import { cancelReasons } from "#contract/cancel-reasons.ts";
 import { carrierNames, getTrackingUrl } from "#contract/carriers.ts";
-import { deliveryDetailLines } from "#contract/delivery.ts";
+import { listDeliveryDetails } from "#contract/delivery.ts";
 import { formatCents } from "#contract/money.ts";
 import { formatCount } from "#contract/numbers.ts";
 import { awaitsShipment, hasReached, orderStates } from "#contract/order-states.ts";
@@ -211,7 +211,7 @@ export default function Order({ loaderData, actionData: result }: Route.Componen
 						payment ? "Other payment" : "Refunds",
 						renderRefunds({ refunds: unusedShareRefunds, isCustomer }),
 					],
-					["Deliver to", [order.name, ...deliveryDetailLines(order)].join("\n")],
+					["Deliver to", [order.name, ...listDeliveryDetails(order)].join("\n")],
 					[
 						isCustomer ? "Updates sent to" : "Email",
 						<WrappableText key="email" text={order.email} />,

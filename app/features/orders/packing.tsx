@@ -8,7 +8,7 @@ import { Page } from "#app/ui/page.tsx";
 import { RouterLinkButton } from "#app/ui/router-link-button.tsx";
 import { Wordmark } from "#app/ui/wordmark.tsx";
 import { formatDay } from "#contract/dates.ts";
-import { deliveryDetailLines } from "#contract/delivery.ts";
+import { listDeliveryDetails } from "#contract/delivery.ts";
 import { packingSlipsMax } from "#contract/limits.ts";
 import { formatCount, formatInteger } from "#contract/numbers.ts";
 import { awaitsShipment } from "#contract/order-states.ts";
@@ -43,7 +43,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 				id: first.id,
 				numbers: parcel.map(({ id }) => orderNumber(id)),
 				orderedOn: formatDay(first.createdAt),
-				address: [first.name, ...deliveryDetailLines(first)],
+				address: [first.name, ...listDeliveryDetails(first)],
 				tools: parcel.map(({ id, toolName, partNumber, pieces }) => ({
 					number: orderNumber(id),
 					toolName,

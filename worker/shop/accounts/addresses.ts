@@ -1,7 +1,7 @@
 import { and, count, desc, eq, lt, notExists, type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import type { Address, DeliveryInput } from "#contract/delivery.ts";
-import { mapAddress } from "#contract/delivery.ts";
+import { mapAddressFields } from "#contract/delivery.ts";
 import { ShopError, ValidationError } from "#contract/errors.ts";
 import { addressesMax } from "#contract/limits.ts";
 import type { AddressInput, DeliveryChoice } from "#contract/schemas/addresses.ts";
@@ -20,7 +20,7 @@ export type SavedAddress = Address & { id: string; label: string };
 const columns = {
 	id: addresses.id,
 	label: addresses.label,
-	...mapAddress((name) => addresses[name]),
+	...mapAddressFields((name) => addresses[name]),
 };
 
 /** Lists the account's addresses, most recently used first. @throws ShopError 401, 403 */
@@ -153,7 +153,7 @@ export async function readDelivery(
 	});
 	return {
 		...delivery,
-		addressUse: { newAddress: { label, ...mapAddress((name) => delivery[name]) } },
+		addressUse: { newAddress: { label, ...mapAddressFields((name) => delivery[name]) } },
 	};
 }
 

@@ -1,6 +1,6 @@
 import { and, eq, inArray, notExists, sql } from "drizzle-orm";
 import { ShopError } from "#contract/errors.ts";
-import { type Account, can, rolesWith } from "#contract/roles.ts";
+import { type Account, can, listRolesWith } from "#contract/roles.ts";
 import { requireAccount } from "#worker/auth/authorize.ts";
 import { logSecurity } from "#worker/auth/security-log.ts";
 import { orders, users } from "#worker/db/schema.ts";
@@ -21,7 +21,7 @@ async function tryToErase(shop: ShopContext, { id }: Account): Promise<boolean> 
 		.select({ id: orders.id })
 		.from(orders)
 		.where(and(eq(orders.userId, id), eq(orders.state, "unpaid")));
-	const mayDelete = inArray(users.role, rolesWith("account:delete"));
+	const mayDelete = inArray(users.role, listRolesWith("account:delete"));
 	const isDeletable = and(eq(users.id, id), mayDelete, notExists(unpaidOrders));
 	const { statements, tags } = eraseAccount(db, isDeletable);
 	// Returns one row, with the tags, once the account no longer exists.

@@ -1,6 +1,6 @@
 import { eq, getTableColumns, type SQLWrapper, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
-import { mapAddress } from "#contract/delivery.ts";
+import { mapAddressFields } from "#contract/delivery.ts";
 import { hasSecondFactor } from "#worker/auth/account-columns.ts";
 import { lastUsedAt } from "#worker/auth/sessions.ts";
 import {
@@ -66,7 +66,7 @@ export const uploadColumns = {
 };
 export const addressColumns = {
 	label: addresses.label,
-	...mapAddress((name) => addresses[name]),
+	...mapAddressFields((name) => addresses[name]),
 	createdAt: addresses.createdAt,
 	usedAt: addresses.usedAt,
 };

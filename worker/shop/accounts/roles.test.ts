@@ -1,6 +1,6 @@
 import { eq, inArray } from "drizzle-orm";
 import { expect, onTestFinished, test } from "vitest";
-import { rolesWith } from "#contract/roles.ts";
+import { listRolesWith } from "#contract/roles.ts";
 import { auditLog, sessions, users } from "#worker/db/schema.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import { loseResponseTo } from "../../../tests/support/lost-response.ts";
@@ -20,7 +20,7 @@ async function createFixture() {
 			await db
 				.select()
 				.from(users)
-				.where(inArray(users.role, rolesWith("users:manage")))
+				.where(inArray(users.role, listRolesWith("users:manage")))
 		).map(({ id }) => id);
 	const readRole = async (id: string) =>
 		(await db.select().from(users).where(eq(users.id, id)).get())?.role;

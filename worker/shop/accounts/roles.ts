@@ -1,6 +1,6 @@
 import { and, eq, inArray, ne, type SQL, sql } from "drizzle-orm";
 import { ShopError } from "#contract/errors.ts";
-import { type Account, type Role, rolesWith } from "#contract/roles.ts";
+import { type Account, listRolesWith, type Role } from "#contract/roles.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
 import { logSecurity } from "#worker/auth/security-log.ts";
 import type { Database } from "#worker/db/client.ts";
@@ -32,7 +32,7 @@ export const isManageable = (actor: Account, email: string) =>
 	and(
 		eq(users.email, email),
 		ne(users.id, actor.id),
-		sql`exists (select 1 from ${users} as actor where actor.id = ${actor.id} and ${inArray(sql`actor.role`, rolesWith("users:manage"))})`,
+		sql`exists (select 1 from ${users} as actor where actor.id = ${actor.id} and ${inArray(sql`actor.role`, listRolesWith("users:manage"))})`,
 	);
 
 /** The statements change the role and end the user's sessions. They do nothing if the user already has the role. */

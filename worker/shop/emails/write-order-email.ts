@@ -1,5 +1,5 @@
 import { formatDay } from "#contract/dates.ts";
-import { deliveryDetailLines } from "#contract/delivery.ts";
+import { listDeliveryDetails } from "#contract/delivery.ts";
 import { emailedOrdersMax } from "#contract/limits.ts";
 import { formatCents } from "#contract/money.ts";
 import { formatCount, formatInteger } from "#contract/numbers.ts";
@@ -25,7 +25,7 @@ function getTrackingDetails({ carrier, trackingNumber }: Order): EmailDetail[] {
 }
 
 const formatDelivery = (order: Order): string =>
-	[order.name, ...deliveryDetailLines(order)].map(toOneLine).join(", ");
+	[order.name, ...listDeliveryDetails(order)].map(toOneLine).join(", ");
 
 const formatQuantityAndTool = ({ quantity, toolName }: Order): string =>
 	`${formatInteger(quantity)} × ${toOneLine(toolName)}`;

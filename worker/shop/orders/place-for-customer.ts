@@ -77,7 +77,7 @@ export async function findCustomers(shop: ShopContext, search: string): Promise<
 	const text = search.trim();
 	if (text === "") return [];
 	const isShopper = eq(skipIndex(users.role), defaultRole);
-	const [emailMatches, nameMatches, orderMatches] = await retryBatch(db, [
+	const [emailMatches, nameMatches, orderMatchesStripe] = await retryBatch(db, [
 		db
 			.select(customerColumns)
 			.from(users)
@@ -104,7 +104,7 @@ export async function findCustomers(shop: ShopContext, search: string): Promise<
 			)
 			.limit(customerMatchesMax),
 	]);
-	const matches = [...emailMatches, ...nameMatches, ...orderMatches];
+	const matches = [...emailMatches, ...nameMatches, ...orderMatchesStripe];
 	return [...new Map(matches.map((row) => [row.id, row])).values()]
 		.slice(0, customerMatchesMax)
 		.map(toCustomer);

@@ -1,5 +1,10 @@
 import { and, eq, getTableColumns, isNotNull, isNull, ne } from "drizzle-orm";
-import { type Address, type Delivery, mapAddress, mapDeliveryFields } from "#contract/delivery.ts";
+import {
+	type Address,
+	type Delivery,
+	mapAddressFields,
+	mapDeliveryFields,
+} from "#contract/delivery.ts";
 import { ShopError } from "#contract/errors.ts";
 import { type Capability, can } from "#contract/roles.ts";
 import { orderNumber } from "#contract/shop.ts";
@@ -89,7 +94,7 @@ export async function findEarlierOrder(
 /** Selects the delivery address of an account's newest order. */
 export const selectLastDelivery = ({ db }: Pick<ShopContext, "db">, userId: string) =>
 	db
-		.select(mapAddress((name) => orders[name]))
+		.select(mapAddressFields((name) => orders[name]))
 		.from(orders)
 		.where(and(eq(orders.userId, userId), isNotCanceled))
 		.orderBy(...newestFirst(orders))

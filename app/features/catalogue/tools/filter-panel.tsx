@@ -5,7 +5,8 @@ import { categories, categorySlugs } from "#contract/categories.ts";
 import { dollarsFromCents } from "#contract/money.ts";
 import { formatInteger } from "#contract/numbers.ts";
 import {
-	defaultSort,
+	filtersWithAnyValue,
+	getDefaultSort,
 	hasOtherFilters,
 	isFilterOn,
 	noFilters,
@@ -14,7 +15,6 @@ import {
 	toolSorts,
 	toolsParams,
 	toolsPath,
-	typedFilters,
 } from "#contract/schemas/tools-query.ts";
 import { toolFilterEntries } from "#contract/tool-filters.ts";
 import type { CategoryCounts } from "#worker/shop/catalogue/find.ts";
@@ -46,7 +46,7 @@ export function getActiveFilters(
 ): { label: string; pathWithoutFilter: string }[] {
 	const { q, sort } = query;
 	const changes = new Map<string, Partial<ToolsQuery>>();
-	if (q) changes.set(`“${q}”`, { q: "", sort: sort === "relevance" ? defaultSort("") : sort });
+	if (q) changes.set(`“${q}”`, { q: "", sort: sort === "relevance" ? getDefaultSort("") : sort });
 	for (const [name, filter] of toolFilterEntries) {
 		if (!isFilterOn(query, name)) continue;
 		const label = typeof filter.label === "string" ? filter.label : filter.label(query);
@@ -131,7 +131,7 @@ function CategoryLinks({ query, counts }: Props) {
 }
 
 const formFilters: readonly string[] = [
-	...typedFilters,
+	...filtersWithAnyValue,
 	...toolFilterEntries.flatMap(([name, { checkbox }]) => (checkbox ? [name] : [])),
 ];
 
