@@ -29,7 +29,7 @@ export type Cookies = {
 	setSession(session: { token: string; expiresAt: Date }): void;
 	/** Sets the cookie of the session or of the second login step. @returns the path to redirect to */
 	startSession(result: SignInResult, from: string | null): string;
-	/** Also deletes the list of viewed products and the basket count, because someone else may use this browser next. */
+	/** Deletes the list of viewed products and the basket count too, because someone else may use this browser next. */
 	clearSession(): void;
 	/** Stores a message for the next page that the visitor sees. */
 	flash(message: Flash): void;

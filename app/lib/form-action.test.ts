@@ -15,7 +15,7 @@ function checkForm(account: Account | null, email: string | null) {
 
 const accountChanged = expect.objectContaining({ code: "account_changed" });
 
-test("accepts a form from the account that it was rendered for, or from anyone if it contains no email", () => {
+test("accepts a form that was rendered for the same account or contains no email", () => {
 	expect(checkForm(ada, ada.email)).not.toThrow();
 	expect(checkForm(ada, null)).not.toThrow();
 	expect(checkForm(null, null)).not.toThrow();
@@ -27,7 +27,7 @@ test("rejects a form that was rendered for another account", () => {
 	expect(checkForm(null, "bob@example.com")).toThrow(accountChanged);
 });
 
-test("the line breaks of a native form are stored as LF, and count as one character each, as on its page", () => {
+test("reads each line break of a native form as LF, which counts as one character", () => {
 	const schema = v.object({ required: text("missing", 5), optional: optionalText(5) });
 	const form = new FormData();
 	form.set("required", "a\r\nb\rc");

@@ -105,12 +105,12 @@ export const formAction =
 /** Browsers send each line break of a native form as CRLF, and count it as one character of `maxlength`. */
 const normalizeLineBreaks = (text: string) => text.replace(/\r\n?/g, "\n");
 
-/** Converts fields of rows, which have react-hook-form's names such as "priceBreaks.0.price", into an array of objects. */
+/** Groups fields that react-hook-form names like "priceBreaks.0.price" into arrays of objects. */
 function groupRowFields(form: Iterable<[string, FormDataEntryValue]>): Record<string, unknown> {
 	const lists = new Map<string, Record<string, unknown>[]>();
 	const fields: [string, unknown][] = [];
-	for (const [name, sent] of form) {
-		const value = typeof sent === "string" ? normalizeLineBreaks(sent) : sent;
+	for (const [name, rawValue] of form) {
+		const value = typeof rawValue === "string" ? normalizeLineBreaks(rawValue) : rawValue;
 		const [, list, index, key] = /^(\w+)\.(\d{1,2})\.(\w+)$/.exec(name) ?? [];
 		if (list === undefined || key === undefined) fields.push([name, value]);
 		else {

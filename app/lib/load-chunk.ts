@@ -31,9 +31,9 @@ async function isDeleted(url: string): Promise<boolean> {
 }
 
 /**
- * Reloads the page after a chunk failed to load, if a new build was deployed (specification.md §8), because then the script that imports
- * the chunk no longer exists. Reloads once per build, and never without session storage, to avoid a loop.
- * @param url `import.meta.url` of that script
+ * Reloads the page after a chunk failed to load if a new build has deleted the script that imports the chunk (specification.md §8). To
+ * avoid a loop, reloads once per build, and only if session storage is available.
+ * @param url - `import.meta.url` of that script
  */
 export async function reloadIfOutdated(url: string): Promise<boolean> {
 	if (readStored("sessionStorage", reloadKey) === url || !(await isDeleted(url))) return false;

@@ -3,7 +3,7 @@ import { shopName } from "#contract/shop.ts";
 const defaultDescription =
 	"Car repair tools by the dozen for garages, fleets and resellers: a price per piece, a minimum order and a stock count you can trust.";
 
-/** @param title without the shop's name; null for the name alone */
+/** @param title - title without the shop's name; null if the shop's name is the whole title */
 export const pageMeta = (
 	title: string | null,
 	description: string = defaultDescription,

@@ -6,17 +6,17 @@ import { hasMessage } from "./has-message.ts";
  * and Chrome before 129 do not have them.
  */
 
-/** Also false in browsers that cannot read a new passkey's public key, and on pages without https. */
+/** Returns false in browsers that cannot read a new passkey's public key too, and on pages without HTTPS. */
 export const canUsePasskeys = (): boolean =>
 	typeof PublicKeyCredential === "function" &&
 	"getPublicKey" in AuthenticatorAttestationResponse.prototype;
 
-const toBytes = (text: string) =>
+const fromBase64Url = (text: string) =>
 	Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (byte) =>
 		byte.charCodeAt(0),
 	);
 
-const toText = (bytes: ArrayBuffer) =>
+const toBase64Url = (bytes: ArrayBuffer) =>
 	btoa(String.fromCharCode(...new Uint8Array(bytes)))
 		.replaceAll("+", "-")
 		.replaceAll("/", "_")
@@ -43,12 +43,12 @@ export function describeProblem(error: unknown): string | null {
 }
 
 /** A browser accepts one request at a time, so a click replaces the pending suggestions for the email field. */
-let pending: AbortController | undefined;
+let pendingRequest: AbortController | undefined;
 
-function replacePending(): AbortSignal {
-	pending?.abort();
-	pending = new AbortController();
-	return pending.signal;
+function replacePendingRequest(): AbortSignal {
+	pendingRequest?.abort();
+	pendingRequest = new AbortController();
+	return pendingRequest.signal;
 }
 
 type CreationOptions = Omit<
@@ -71,12 +71,15 @@ export async function createPasskey({
 	...options
 }: CreationOptions): Promise<string> {
 	const credential = await navigator.credentials.create({
-		signal: replacePending(),
+		signal: replacePendingRequest(),
 		publicKey: {
 			...options,
-			user: { ...user, id: toBytes(user.id) },
-			challenge: toBytes(challenge),
-			excludeCredentials: excludeCredentials.map(({ id, type }) => ({ type, id: toBytes(id) })),
+			user: { ...user, id: fromBase64Url(user.id) },
+			challenge: fromBase64Url(challenge),
+			excludeCredentials: excludeCredentials.map(({ id, type }) => ({
+				type,
+				id: fromBase64Url(id),
+			})),
 		},
 	});
 	const response = credential instanceof PublicKeyCredential ? credential.response : null;
@@ -91,9 +94,9 @@ export async function createPasskey({
 		id: credential.id,
 		type: credential.type,
 		response: {
-			clientDataJSON: toText(response.clientDataJSON),
-			authenticatorData: toText(response.getAuthenticatorData()),
-			publicKey: toText(publicKey),
+			clientDataJSON: toBase64Url(response.clientDataJSON),
+			authenticatorData: toBase64Url(response.getAuthenticatorData()),
+			publicKey: toBase64Url(publicKey),
 			publicKeyAlgorithm: response.getPublicKeyAlgorithm(),
 		},
 	});
@@ -126,16 +129,16 @@ async function fetchOptions(signal: AbortSignal): Promise<SignOptions> {
 }
 
 /**
- * @param mediation "conditional" offers passkeys in the suggestions of a field with `autocomplete="webauthn"`, until one is chosen
+ * @param mediation - "conditional" offers passkeys in the suggestions of a field with `autocomplete="webauthn"`, until one is chosen
  * @returns the JSON text of an `AuthenticationResponseJSON`
  * @throws an error for `describeProblem`
  */
 export async function signWithPasskey(
 	mediation: CredentialMediationRequirement = "optional",
 ): Promise<string> {
-	const signal = replacePending();
+	const signal = replacePendingRequest();
 	const { challenge, ...options } = await fetchOptions(signal);
-	const publicKey = { ...options, challenge: toBytes(challenge) };
+	const publicKey = { ...options, challenge: fromBase64Url(challenge) };
 	const credential = await navigator.credentials.get({ mediation, signal, publicKey });
 	const response = credential instanceof PublicKeyCredential ? credential.response : null;
 	if (!credential || !(response instanceof AuthenticatorAssertionResponse)) {
@@ -145,10 +148,10 @@ export async function signWithPasskey(
 		id: credential.id,
 		type: credential.type,
 		response: {
-			clientDataJSON: toText(response.clientDataJSON),
-			authenticatorData: toText(response.authenticatorData),
-			signature: toText(response.signature),
-			userHandle: response.userHandle && toText(response.userHandle),
+			clientDataJSON: toBase64Url(response.clientDataJSON),
+			authenticatorData: toBase64Url(response.authenticatorData),
+			signature: toBase64Url(response.signature),
+			userHandle: response.userHandle && toBase64Url(response.userHandle),
 		},
 	});
 }

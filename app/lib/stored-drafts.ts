@@ -9,11 +9,11 @@ function readDrafts(account: string): URLSearchParams {
 	return new URLSearchParams({ account });
 }
 
-/** @param account the email, or "" if signed out */
+/** @param account - the email, or "" if signed out */
 export const readDraft = (account: string, form: string): URLSearchParams =>
 	new URLSearchParams(readDrafts(account).get(form) ?? "");
 
-/** @param values null once the form has been submitted */
+/** @param values - null once the form has been submitted */
 export function saveDraft(account: string, form: string, values: URLSearchParams | null): void {
 	const drafts = readDrafts(account);
 	if (values) drafts.set(form, String(values));

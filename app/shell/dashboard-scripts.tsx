@@ -43,7 +43,7 @@ export function DashboardScripts({ account }: { account: { email: string } | nul
 	}, []);
 	useEffect(() => {
 		const controller = new AbortController();
-		// A sent order form leads to the payment page, which is in the dashboard, so the order was placed.
+		// A sent order's payment page is in the dashboard, so reaching the dashboard means that the order was placed.
 		if (email) saveDraft(email, sentOrderName, null);
 		watchOtherTabs(email, controller.signal, showError);
 		const stopSync = syncAccessToken(email);

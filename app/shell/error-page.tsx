@@ -10,7 +10,7 @@ import { offline } from "#contract/loading-messages.ts";
 
 type ErrorLink = { to: string; label: string };
 
-const listLinks: [path: RegExp, ErrorLink][] = [
+const linksByPath: [path: RegExp, ErrorLink][] = [
 	[
 		/^\/dashbord\/(payment|checkout|orders|invoice|refund)\//,
 		{ to: "/dashbord/myorders", label: "My Orders" },
@@ -31,7 +31,7 @@ const listLinks: [path: RegExp, ErrorLink][] = [
 const allOrders: ErrorLink = { to: "/dashbord/manageAllorders", label: "Manage All Orders" };
 
 function findLink(pathname: string, canReadAllOrders: boolean | undefined): ErrorLink {
-	const [, link] = listLinks.find(([path]) => path.test(pathname)) ?? [];
+	const [, link] = linksByPath.find(([path]) => path.test(pathname)) ?? [];
 	if (link?.to === "/dashbord/myorders" && canReadAllOrders) return allOrders;
 	return link ?? { to: "/", label: "Back to the shop" };
 }

@@ -1,4 +1,4 @@
-// React Router leaves `.client` modules, and with this one react-hot-toast, out of the server bundle; there, their exports are undefined.
+// React Router omits `.client` modules, and so react-hot-toast, from the server bundle. There, their exports are undefined.
 import { type RefObject, useEffect, useRef } from "react";
 import { toast, useToaster } from "react-hot-toast/headless";
 import type { Flash } from "#app/lib/context.ts";
@@ -8,7 +8,7 @@ import { Message, Toast } from "./toast.tsx";
 /** Shows a toast of the dashboard for 5 s (specification.md §9). */
 export const showToast = ({ kind, ...message }: Flash) => toast[kind](<Message {...message} />);
 
-const pauseReasons = [
+const pauseEvents = [
 	["pointerenter", "pointerleave"],
 	["focusin", "focusout"],
 ] as const;
@@ -19,18 +19,18 @@ type Props = { flash: Flash | null; region: RefObject<HTMLElement | null> };
 export function LiveToasts({ flash, region }: Props) {
 	const { toasts, handlers } = useToaster({ duration: toastMs });
 	const { startPause, endPause } = handlers;
-	const reasons = useRef(new Set<string>());
+	const activeEvents = useRef(new Set<string>());
 	useEffect(() => {
 		const controller = new AbortController();
 		const { signal } = controller;
-		for (const [start, end] of pauseReasons) {
+		for (const [start, end] of pauseEvents) {
 			const pause = () => {
-				if (reasons.current.size === 0) startPause();
-				reasons.current.add(start);
+				if (activeEvents.current.size === 0) startPause();
+				activeEvents.current.add(start);
 			};
 			// Otherwise react-hot-toast assumes a pause since 1970, and no toast expires.
 			const resume = () => {
-				if (reasons.current.delete(start) && reasons.current.size === 0) endPause();
+				if (activeEvents.current.delete(start) && activeEvents.current.size === 0) endPause();
 			};
 			region.current?.addEventListener(start, pause, { signal });
 			region.current?.addEventListener(end, resume, { signal });

@@ -15,7 +15,7 @@ import { signOut } from "#worker/shop/accounts/sign-in.ts";
 import { findProduct } from "#worker/shop/catalogue/read.ts";
 import type { ShopContext } from "#worker/shop/context.ts";
 
-/** Not a prefetch, image or frame (W3C Fetch Metadata). */
+/** Returns false for a prefetch, an image or a frame (W3C Fetch Metadata). */
 const isNavigation = (request: Request) =>
 	request.method !== "HEAD" &&
 	!isPrefetch(request) &&

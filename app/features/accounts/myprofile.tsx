@@ -82,7 +82,7 @@ type Session = Route.ComponentProps["loaderData"]["sessions"][number];
 
 function SessionItem({ id, device, place, createdAt, lastUsedAt, isCurrent }: Session) {
 	const name = [device ?? "Unknown device", place].filter(Boolean).join(", ");
-	const signedIn = (
+	const signInTime = (
 		<>
 			signed in <LocalTime at={createdAt} />
 		</>
@@ -91,7 +91,7 @@ function SessionItem({ id, device, place, createdAt, lastUsedAt, isCurrent }: Se
 		<li className="flex items-start justify-between gap-4 border-t border-base-300 py-3">
 			<div className="grid gap-0.5">
 				<p className="font-semibold">{name}</p>
-				<p className="text-sm text-muted first-letter:uppercase">{signedIn}</p>
+				<p className="text-sm text-muted first-letter:uppercase">{signInTime}</p>
 				{!isCurrent && <p className="text-sm text-muted">Last used {formatDay(lastUsedAt)}</p>}
 			</div>
 			{isCurrent ? (
@@ -103,7 +103,7 @@ function SessionItem({ id, device, place, createdAt, lastUsedAt, isCurrent }: Se
 						Sign out
 						<span className="sr-only">
 							{" "}
-							{name}, {signedIn}
+							{name}, {signInTime}
 						</span>
 					</Button>
 				</PostForm>

@@ -49,7 +49,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 	return {
 		basket: basket && { ...basket, problem: findBasketProblem(basket) },
 		isSignedIn: shop.account !== null,
-		leftOut: (url.searchParams.get("left") ?? "").slice(0, skippedTextMax),
+		leftOutLines: (url.searchParams.get("left") ?? "").slice(0, skippedTextMax),
 		removedLine: tool && parsed.success ? { ...parsed.output, name: tool.name } : null,
 	};
 }
@@ -190,7 +190,7 @@ function Summary({
 }
 
 export default function Basket({ loaderData, actionData }: Route.ComponentProps) {
-	const { basket, isSignedIn, removedLine, leftOut } = loaderData;
+	const { basket, isSignedIn, removedLine, leftOutLines } = loaderData;
 	if (!basket) {
 		return (
 			<Page title="Basket" width="text">
@@ -208,7 +208,7 @@ export default function Basket({ loaderData, actionData }: Route.ComponentProps)
 				{actionData && !saveErrors && actionData.issues.length === 0 && (
 					<Alert tone="error">{actionData.message}</Alert>
 				)}
-				{leftOut && <LeftOutLinesAlert lines={leftOut} />}
+				{leftOutLines && <LeftOutLinesAlert lines={leftOutLines} />}
 				{removedLine && <RemovedLineAlert line={removedLine} />}
 				{lines.length === 0 && <EmptyBasket isSignedIn={isSignedIn} />}
 				{lines.length > 0 && (

@@ -17,7 +17,7 @@ type Props = {
 	customer: { name: string; email: string };
 	errors: FormErrors | undefined;
 	/** Whether the page already explains the error. */
-	isExplained: boolean;
+	isErrorExplained: boolean;
 };
 
 export function CheckoutForm(props: Props) {
@@ -44,7 +44,7 @@ export function CheckoutForm(props: Props) {
 				<p className="flex items-baseline justify-between text-lg">
 					Total <span className="num text-2xl font-semibold">{formatCents(totalCents)}</span>
 				</p>
-				{!props.isExplained && <FormError errors={errors} />}
+				{!props.isErrorExplained && <FormError errors={errors} />}
 				<Button type="submit" variant="primary">
 					{hasChanges ? "Accept the changes and confirm" : "Confirm order"}
 				</Button>

@@ -43,7 +43,7 @@ const listOrderableItems = (lines: readonly BasketLine[]): PricedBasketItem[] =>
 export async function loader({ context }: Route.LoaderArgs) {
 	const shop = context.get(shopContext);
 	const account = requireAccount(shop);
-	// Moves a signed-out visitor's basket to the account, if the sign-in failed to.
+	// Moves the basket from before the sign-in to the account, if the sign-in could not.
 	const storedBasket = await readBasket(shop, context.get(cookiesContext));
 	if (!storedBasket) return { isStaff: true, review: null };
 	const [basket, delivery] = await Promise.all([reviewBasket(shop), loadDeliveryDefaults(shop)]);
@@ -166,10 +166,10 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
 			findShownItem(line)?.priceCents ?? line.previousUnitCents ?? line.orderableCents;
 		return line.problem !== null || previousCents !== line.orderableCents;
 	};
-	const isExplained = lineErrors.has(actionData?.code ?? "");
+	const isErrorExplained = lineErrors.has(actionData?.code ?? "");
 	return (
 		<Page title="Checkout" back={{ to: "/basket", label: "Basket" }}>
-			{actionData && isExplained && (
+			{actionData && isErrorExplained && (
 				// biome-ignore lint/a11y/noAutofocus: otherwise the focus would be at the top of the new page, far from the message
 				<div tabIndex={-1} autoFocus className="outline-none">
 					<Alert tone="error">{actionData.message}</Alert>
@@ -195,7 +195,7 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
 					delivery={delivery}
 					customer={customer}
 					errors={actionData}
-					isExplained={isExplained}
+					isErrorExplained={isErrorExplained}
 				/>
 			</div>
 		</Page>

@@ -34,13 +34,13 @@ export type Outcome =
 
 type LoadedForm = { stripe: Stripe; card: StripeElements; secret: string };
 
-const decline = (message: string = payment_unavailable.message): Outcome => ({
+const toDeclined = (message: string = payment_unavailable.message): Outcome => ({
 	kind: "declined",
 	message,
 });
 
-const declineWithoutCharge = (message: string | undefined): Outcome =>
-	decline(message && `${message} ${payment.notCharged}`);
+const toDeclinedUncharged = (message: string | undefined): Outcome =>
+	toDeclined(message && `${message} ${payment.notCharged}`);
 
 /** Prefers the intent's status to the error, because confirming a paid intent again returns an error. */
 export function toOutcome({ paymentIntent, error }: PaymentIntentResult): Outcome {
@@ -50,8 +50,8 @@ export function toOutcome({ paymentIntent, error }: PaymentIntentResult): Outcom
 	if (intent?.status === "canceled") return { kind: "canceled" };
 	// After a network error there is no intent, and the card may have been charged.
 	if (error && intent?.status === "requires_payment_method")
-		return declineWithoutCharge(error.message);
-	if (error) return decline(error.message);
+		return toDeclinedUncharged(error.message);
+	if (error) return toDeclined(error.message);
 	return { kind: "open", lastProblem: intent?.last_payment_error?.message };
 }
 
@@ -75,12 +75,12 @@ async function charge(
 	elements: StripeElements,
 	{ customer }: CardPayment,
 ): Promise<Outcome> {
-	const { error: invalid } = await elements.submit();
+	const { error: inputError } = await elements.submit();
 	// Stripe's frame shows the errors next to its fields.
-	if (invalid) return decline(invalid.message);
+	if (inputError) return toDeclined(inputError.message);
 	const params = customer ? { billing_details: customer } : {};
 	const method = await stripe.createPaymentMethod({ elements, params });
-	if (method.error) return decline(method.error.message);
+	if (method.error) return toDeclined(method.error.message);
 	const { id, type } = method.paymentMethod;
 	return toOutcome(
 		await stripe.confirmPayment({
@@ -118,7 +118,7 @@ export async function pollUntilSettled(
 		await delay(delayMs, signal);
 		if (signal.aborted) break;
 		const outcome = await poll();
-		if (outcome.kind === "open") return declineWithoutCharge(outcome.lastProblem);
+		if (outcome.kind === "open") return toDeclinedUncharged(outcome.lastProblem);
 		if (outcome.kind !== "processing" && outcome.kind !== "declined") return outcome;
 	}
 	return { kind: "timedOut" };
@@ -208,15 +208,15 @@ export function startPayment(options: PaymentOptions) {
 	}
 
 	async function load() {
-		const isReturn = removeReturnParameters();
+		const isFromBank = removeReturnParameters();
 		const [stripe, secret, fonts] = await Promise.all([
 			loadStripeJs(settings),
 			requestSecret(order, signal),
 			loadFonts(),
 		]);
 		if (signal.aborted) return;
-		const shared = { fonts, amountCents: order.totalCents, signal };
-		const card = mountCard(stripe, order, { ...shared, container });
+		const sharedOptions = { fonts, amountCents: order.totalCents, signal };
+		const card = mountCard(stripe, order, { ...sharedOptions, container });
 		card.element.on("change", () => {
 			if (phase.name === "ready" && phase.problem) setPhase({ name: "ready" });
 		});
@@ -225,7 +225,10 @@ export function startPayment(options: PaymentOptions) {
 			const types = (await intentRequest).paymentIntent?.payment_method_types ?? [];
 			if (signal.aborted) return false;
 			const hasLink = types.includes("link");
-			const wallets = mountWallets(stripe, hasLink, { ...shared, container: walletContainer });
+			const wallets = mountWallets(stripe, hasLink, {
+				...sharedOptions,
+				container: walletContainer,
+			});
 			watchWallets(wallets.element, wallets.elements);
 			return wallets.isAvailable;
 		};
@@ -237,8 +240,8 @@ export function startPayment(options: PaymentOptions) {
 		if (hasWallet && !signal.aborted) onWallets();
 		form = { stripe, card: card.elements, secret };
 		const outcome = toOutcome(intentResult);
-		const problem = isReturn && outcome.kind === "open" ? outcome.lastProblem : undefined;
-		await handleOutcome(problem ? declineWithoutCharge(problem) : outcome, form);
+		const problem = isFromBank && outcome.kind === "open" ? outcome.lastProblem : undefined;
+		await handleOutcome(problem ? toDeclinedUncharged(problem) : outcome, form);
 	}
 
 	function handleError(error: unknown) {

@@ -12,7 +12,7 @@ const minuteMs = 60_000;
 const processing: Outcome = { kind: "processing" };
 const mockPoll = (outcome: Outcome) => vi.fn(async () => outcome);
 
-test("a payment that keeps processing is polled with growing delays, for at most five minutes", async () => {
+test("polls a processing payment with growing delays for at most five minutes", async () => {
 	const poll = mockPoll(processing);
 	const settled = pollUntilSettled(poll, new AbortController().signal);
 	await vi.advanceTimersByTimeAsync(minuteMs);
@@ -55,7 +55,7 @@ test.each([
 	},
 );
 
-test("repeats a poll that fails, for example because the network is down", async () => {
+test("polls again after a request fails", async () => {
 	const poll = mockPoll({ kind: "charged", transactionID: "pi_1" });
 	poll.mockResolvedValueOnce({ kind: "declined", message: "We are experiencing issues" });
 	const settled = pollUntilSettled(poll, new AbortController().signal);
@@ -63,7 +63,7 @@ test("repeats a poll that fails, for example because the network is down", async
 	expect(await settled).toMatchObject({ kind: "charged" });
 });
 
-test("polling stops when the visitor leaves the page", async () => {
+test("stops polling when the visitor leaves the page", async () => {
 	const lifetime = new AbortController();
 	const poll = mockPoll(processing);
 	const settled = pollUntilSettled(poll, lifetime.signal);

@@ -49,7 +49,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 		refundedCents: order.refundedCents,
 		img: order.img,
 	}));
-	const newestPaid = orders.findLast(({ transactionId }) => transactionId !== null);
+	const lastPaidOrder = orders.findLast(({ transactionId }) => transactionId !== null);
 	return {
 		id,
 		unpaidCents,
@@ -59,7 +59,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 		unpaid: summaries.filter(({ state }) => state === "unpaid"),
 		paid: summaries.filter(({ state }) => state !== "unpaid" && state !== "cancelled"),
 		canceled: summaries.filter(({ state }) => state === "cancelled"),
-		transactionId: newestPaid?.transactionId ?? null,
+		transactionId: lastPaidOrder?.transactionId ?? null,
 		isCustomer: userId === shop.account?.id,
 		settings: getCardForm(shop),
 	};
@@ -78,18 +78,18 @@ function PaymentForm({ id, unpaidCents, payer, zip, isCustomer, settings }: Data
 
 function Thanks({ payer, paid, transactionId, isCustomer }: Data) {
 	const [firstPaid] = paid;
-	const notRefunded = paid.filter(({ state }) => state !== "refunded");
+	const ordersNotRefunded = paid.filter(({ state }) => state !== "refunded");
 	return (
 		<>
-			{notRefunded.length > 0 ? (
+			{ordersNotRefunded.length > 0 ? (
 				<ChargedAlert text={payment.doneAll} transactionId={transactionId ?? ""} />
 			) : (
 				<Alert>{payment.allRefunded}</Alert>
 			)}
-			{isCustomer && notRefunded.length > 0 && (
+			{isCustomer && ordersNotRefunded.length > 0 && (
 				<p>
 					We've emailed your receipt to <WrappableText text={payer.email} />. You'll get another
-					email when {notRefunded.length === 1 ? "your order ships" : "your orders ship"}.
+					email when {ordersNotRefunded.length === 1 ? "your order ships" : "your orders ship"}.
 				</p>
 			)}
 			<div className="flex flex-wrap gap-3">
@@ -148,8 +148,8 @@ function Summary(props: Data) {
 
 function getTitle({ unpaid, paid, payer, isCustomer }: Data): string {
 	if (unpaid.length > 0 || !isCustomer) return `Hello, ${payer.name}`;
-	const hasNotRefunded = paid.some(({ state }) => state !== "refunded");
-	return hasNotRefunded ? "Thank you for your order" : "These orders were canceled";
+	const areAllRefunded = paid.every(({ state }) => state === "refunded");
+	return areAllRefunded ? "These orders were canceled" : "Thank you for your order";
 }
 
 export default function CheckoutPayment({ loaderData }: Route.ComponentProps) {

@@ -64,13 +64,13 @@ export function DeliveryFields({ defaults, getFieldProps, errors }: Props) {
 		const hint =
 			isFromLastOrder && props.defaultValue && !errors ? "From your last order" : detail.hint;
 		const input = { label, hint, autoComplete, ...props };
-		const isOpen = Boolean(props.defaultValue || props.error);
+		const hasValueOrError = Boolean(props.defaultValue || props.error);
 		const control = rows ? (
 			<TextAreaField rows={rows} {...input} />
 		) : (
 			<Field type={type} {...input} />
 		);
-		return { name, isCompanyField, isSavedWithAddress, isOpen, control };
+		return { name, isCompanyField, isSavedWithAddress, hasValueOrError, control };
 	});
 	const companyFields = fields.filter(({ isCompanyField }) => isCompanyField);
 	const personalFields = fields.filter(({ isCompanyField }) => !isCompanyField);
@@ -88,7 +88,7 @@ export function DeliveryFields({ defaults, getFieldProps, errors }: Props) {
 								isInvalid={isInvalid}
 								label={label}
 							>
-								{/* A phone number stays on one line. */}
+								{/* Lines wrap as a whole, so that a phone number is not split. */}
 								{listDeliveryDetails(saved).map((line, index, { length }) => (
 									<Fragment key={line}>
 										<span className="inline-block">
@@ -127,7 +127,7 @@ export function DeliveryFields({ defaults, getFieldProps, errors }: Props) {
 				({ name, isSavedWithAddress, control }) =>
 					!isSavedWithAddress && <div key={name}>{control}</div>,
 			)}
-			<details open={companyFields.some(({ isOpen }) => isOpen)}>
+			<details open={companyFields.some(({ hasValueOrError }) => hasValueOrError)}>
 				<summary className="link w-fit cursor-pointer py-1">Ordering for a company?</summary>
 				<div className="stack pt-3">
 					{companyFields.map(({ name, isSavedWithAddress, control }) => (

@@ -83,10 +83,10 @@ export default function PayByLink({ loaderData, params }: Route.ComponentProps) 
 	const [first, second] = linkedOrders?.orders ?? [];
 	if (!linkedOrders || !first) return <UnknownLink />;
 	const { orders, dueCents } = linkedOrders;
-	const what = second ? formatCount(orders.length, "order") : `Order ${first.number}`;
+	const orderText = second ? formatCount(orders.length, "order") : `Order ${first.number}`;
 	const isSummaryLast = dueCents === null || orders.length >= longSummaryOrderCount;
 	return (
-		<Page title={getTitle(linkedOrders)} lead={`${what} at ${shopName}`}>
+		<Page title={getTitle(linkedOrders)} lead={`${orderText} at ${shopName}`}>
 			<PaymentLayout
 				label={second ? "Your orders" : "Your order"}
 				summary={<Summary {...linkedOrders} />}

@@ -63,7 +63,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 			totalCents: getTotalCents(order),
 			deliverTo: [order.name, ...listDeliveryDetails(order)],
 		},
-		/** Here, because the states are more code than the rest of this page. */
+		/** Computed on the server, because the table of states would more than double this page's script. */
 		isAwaitingShipment: awaitsShipment(order.state),
 		transactionId: order.paidAt && order.transactionId,
 		isCustomer: userId === shop.account?.id,
