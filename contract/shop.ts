@@ -3,8 +3,10 @@ export const shopName = "Torque Tool Depot";
 /** The author of a review whose account was deleted. */
 export const formerCustomer = "Former customer";
 
-/** Returns the first half of the id of an order or a quote, such as 6920AF31B0C4. Admins can search for it. */
+/** Returns the first half of an order's id, such as 6920AF31B0C4. Admins can search for it. */
 export const orderNumber = (id: string): string => id.slice(0, 12).toUpperCase();
+/** Has the same format as an order number. */
+export const quoteNumber = (quoteId: string): string => orderNumber(quoteId);
 
 export const toolPath = (productId: string): string => `/tools/${productId}`;
 /** @param lines - text to fill in, one line per tool */

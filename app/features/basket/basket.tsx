@@ -36,7 +36,7 @@ const removedLineSchema = v.object({
 });
 
 /**
- * `?removed=` and `?quantity=` describe the line that was just removed, so that it can be restored. `?left=` has the lines of a
+ * `?removed=` and `?quantity=` describe the line that was just removed, so that it can be restored. `?left=` contains the lines of a
  * quick order that could not be added.
  */
 export async function loader({ context, url }: Route.LoaderArgs) {

@@ -1,7 +1,7 @@
 import { ToolPicture } from "#app/features/catalogue/tool-picture.tsx";
 import { keepUnitsTogether } from "#app/ui/keep-units-together.tsx";
 import { formatCents } from "#contract/money.ts";
-import { formatCount } from "#contract/numbers.ts";
+import { formatCount, formatInteger } from "#contract/numbers.ts";
 import { orderNumber, orderPath } from "#contract/shop.ts";
 
 /**
@@ -57,7 +57,7 @@ export const OtherCheckoutOrders = ({ title, orders }: { title: string; orders: 
 				{orders.map(({ id, toolName, quantity }) => (
 					<li key={id}>
 						<a className="link" href={orderPath(id)}>
-							{formatCount(quantity, "piece")} of {keepUnitsTogether(toolName)}
+							{formatInteger(quantity)} × {keepUnitsTogether(toolName)}
 						</a>
 					</li>
 				))}

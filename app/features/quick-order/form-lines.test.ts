@@ -8,13 +8,18 @@ const createForm = (fields: [name: string, value: string][]) => {
 };
 
 test("ignores a tool that was chosen before the line's text was changed", async () => {
-	const row = (item: string, checkedItem: string): [string, string][] => [
+	const createFields = (item: string, checkedItem: string): [string, string][] => [
 		["item", item],
 		["quantity", "5"],
 		["checked-item", checkedItem],
 	];
 	const lines = await readFormLines(
-		createForm([...row("bar", "bar"), ["tool-0", "a"], ...row("saw", "bar"), ["tool-1", "b"]]),
+		createForm([
+			...createFields("bar", "bar"),
+			["tool-0", "a"],
+			...createFields("saw", "bar"),
+			["tool-1", "b"],
+		]),
 	);
 	expect(lines).toEqual([
 		{ item: "bar", quantity: "5", toolId: "a" },
@@ -22,7 +27,7 @@ test("ignores a tool that was chosen before the line's text was changed", async 
 	]);
 });
 
-test("reads a form of 75,000 lines, the most that 5 MiB can hold, in time", async () => {
+test("reads 75,000 lines, the most that fit in 5 MiB, quickly", async () => {
 	const form = createForm(Array.from({ length: 75_000 }, () => ["item", "a"]));
 	expect(await readFormLines(form)).toHaveLength(75_000);
 });

@@ -13,7 +13,7 @@ function readRows(form: FormData): RequestedLine[] {
 	);
 	const [changedIndex = "", newQuantity = ""] = String(form.get("set") ?? "").split(":");
 	const removedIndex = form.get("remove");
-	// Not `form.get` for each line, because it scans all fields, and a form can have 75,000 of them.
+	// Calling `form.get` for each line would be slow: it scans all fields, and a form can have 75,000 of them.
 	const fields = new Map(form);
 	return (items ?? []).flatMap((item, index) => {
 		if (removedIndex === String(index)) return [];
@@ -28,8 +28,8 @@ function readRows(form: FormData): RequestedLine[] {
 	});
 }
 
-/** Parses pasted text into lines. */
-const parsePasted = (text: string): RequestedLine[] =>
+/** Parses a pasted text or the text of a file into lines. */
+const parseText = (text: string): RequestedLine[] =>
 	parseLines(text).map(({ item, quantity, alternative }) => ({
 		...(alternative && { alternative }),
 		item: item.slice(0, textLength.name),
@@ -39,17 +39,17 @@ const parsePasted = (text: string): RequestedLine[] =>
 
 /** @returns null if the text or file is too large */
 export async function readFormLines(form: FormData): Promise<RequestedLine[] | null> {
-	const [pasted, file] = [form.get("lines"), form.get("file")];
-	const text = typeof pasted === "string" ? pasted : "";
-	if (text.length > quickOrderMaxBytes) return null;
-	const lines = [...readRows(form), ...parsePasted(text)];
+	const [pastedValue, file] = [form.get("lines"), form.get("file")];
+	const pastedText = typeof pastedValue === "string" ? pastedValue : "";
+	if (pastedText.length > quickOrderMaxBytes) return null;
+	const lines = [...readRows(form), ...parseText(pastedText)];
 	if (file instanceof File && file.size > 0) {
 		if (file.size > quickOrderMaxBytes) return null;
-		lines.push(...parsePasted(decodeFile(new Uint8Array(await file.arrayBuffer()))));
+		lines.push(...parseText(decodeFile(new Uint8Array(await file.arrayBuffer()))));
 	}
 	return lines.filter(({ item, quantity }) => item !== "" || quantity !== "");
 }
 
-/** Formats lines as text that `parsePasted` parses into the same lines. */
+/** Formats lines as text that `parseText` parses into the same lines. */
 export const formatLines = (lines: readonly { item: string; quantity: string }[]): string =>
 	lines.map(({ item, quantity }) => `${item}\t${quantity}`).join("\n");

@@ -32,6 +32,7 @@ import {
 	ownQuotePath,
 	ownQuotesPath,
 	paymentPath,
+	quoteNumber,
 	requestQuotePath,
 } from "#contract/shop.ts";
 import { readDelivery } from "#worker/shop/accounts/addresses.ts";
@@ -46,7 +47,7 @@ import { QuoteLines, RequestDetails } from "./quote-details.tsx";
 export { revalidateAfterConflict as shouldRevalidate } from "#app/lib/revalidate-after-conflict.ts";
 
 export const meta: Route.MetaFunction = ({ params }) =>
-	pageMeta(`Quote ${orderNumber(params.quoteid)}`);
+	pageMeta(`Quote ${quoteNumber(params.quoteid)}`);
 
 export async function loader({ context, params }: Route.LoaderArgs) {
 	const shop = context.get(shopContext);
@@ -136,8 +137,8 @@ function AcceptForm({ quote, delivery, errors }: AcceptProps) {
 
 /** Lists the quote's orders, with a link to pay for the unpaid ones. */
 function PlacedOrders({ quote: { orders, checkoutId, lines } }: Pick<Data, "quote">) {
-	const unpaid = orders.filter(({ state }) => state === "unpaid");
-	const [first] = unpaid;
+	const unpaidOrders = orders.filter(({ state }) => state === "unpaid");
+	const [firstUnpaid] = unpaidOrders;
 	const toolNames = new Map(lines.map(({ productId, name }) => [productId, name]));
 	return (
 		<Section id="orders" title="Orders" className="grid gap-3 print:hidden">
@@ -151,9 +152,9 @@ function PlacedOrders({ quote: { orders, checkoutId, lines } }: Pick<Data, "quot
 					</li>
 				))}
 			</ul>
-			{first && checkoutId && (
+			{firstUnpaid && checkoutId && (
 				<RouterLinkButton
-					to={unpaid.length > 1 ? checkoutPath(checkoutId) : paymentPath(first.id)}
+					to={unpaidOrders.length > 1 ? checkoutPath(checkoutId) : paymentPath(firstUnpaid.id)}
 					reloadDocument
 					variant="primary"
 					className="justify-self-start"
@@ -171,7 +172,7 @@ export default function MyQuote({ loaderData, actionData }: Route.ComponentProps
 	const hasEnded = state === "expired" || state === "declined" || state === "withdrawn";
 	return (
 		<Page
-			title={`Quote ${orderNumber(quote.id)}`}
+			title={`Quote ${quoteNumber(quote.id)}`}
 			width="text"
 			inDashboard
 			back={{ to: ownQuotesPath, label: "My Quotes" }}
@@ -206,7 +207,7 @@ export default function MyQuote({ loaderData, actionData }: Route.ComponentProps
 				<article className="invoice grid gap-8" aria-label="Quote">
 					<DetailList
 						rows={[
-							["Number", orderNumber(quote.id)],
+							["Number", quoteNumber(quote.id)],
 							["For", [quote.name, quote.company].filter(Boolean).join(", ")],
 							["Answered", answeredAt && formatDay(answeredAt)],
 							["Valid until", expiresAt && formatLastValidDay(expiresAt)],

@@ -6,7 +6,7 @@ import { DashboardTable, type Table } from "#app/ui/table/dashboard-table.tsx";
 import { readTableQuery } from "#app/ui/table/table-query.ts";
 import { formatDay } from "#contract/dates.ts";
 import { formatCents } from "#contract/money.ts";
-import { orderNumber, ownQuotePath, requestQuotePath } from "#contract/shop.ts";
+import { ownQuotePath, quoteNumber, requestQuotePath } from "#contract/shop.ts";
 import { getOwnQuotesPage, type QuoteRow } from "#worker/shop/quotes/read.ts";
 import type { Route } from "./+types/my-quotes.ts";
 import { formatLastValidDay, QuoteBadge } from "./quote-badge.tsx";
@@ -29,7 +29,7 @@ const table: Table<QuoteRow> = {
 			mobileSlot: "title",
 			cell: ({ id }) => (
 				<Link to={ownQuotePath(id)} className="link whitespace-nowrap">
-					{orderNumber(id)}
+					{quoteNumber(id)}
 				</Link>
 			),
 		},

@@ -13,7 +13,7 @@ import { success } from "#contract/messages.ts";
 import { parseInput } from "#contract/parse.ts";
 import { canTransitionQuote } from "#contract/quote-states.ts";
 import { quoteOfferSchema } from "#contract/schemas/quotes.ts";
-import { orderNumber, orderPath, quotePath, quotesPath } from "#contract/shop.ts";
+import { orderNumber, orderPath, quoteNumber, quotePath, quotesPath } from "#contract/shop.ts";
 import { answerQuote, withdrawQuote } from "#worker/shop/quotes/answer.ts";
 import { matchToolLines } from "#worker/shop/quotes/match-lines.ts";
 import { requireQuote } from "#worker/shop/quotes/read.ts";
@@ -34,7 +34,7 @@ export { revalidateAfterConflict as shouldRevalidate } from "#app/lib/revalidate
 const toIsoDay = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
 export const meta: Route.MetaFunction = ({ params }) =>
-	pageMeta(`Quote ${orderNumber(params.quoteid)}`);
+	pageMeta(`Quote ${quoteNumber(params.quoteid)}`);
 
 /** For a new request, fills in the tools that the customer typed, with price breaks applied. */
 export async function loader({ context, params }: Route.LoaderArgs) {
@@ -127,7 +127,7 @@ export default function QuotePage({ loaderData, actionData }: Route.ComponentPro
 		updatedForm?.draft ?? (wasSendingOffer && submittedDraft ? submittedDraft : loaderData.draft);
 	return (
 		<Page
-			title={`Quote ${orderNumber(quote.id)}`}
+			title={`Quote ${quoteNumber(quote.id)}`}
 			width="text"
 			inDashboard
 			back={{ to: quotesPath, label: "Quotes" }}

@@ -7,7 +7,7 @@ import { WrappableText } from "#app/ui/wrappable-text.tsx";
 import { formatDay } from "#contract/dates.ts";
 import { formatCents } from "#contract/money.ts";
 import { quoteStateLabels } from "#contract/quote-states.ts";
-import { orderNumber, quotePath } from "#contract/shop.ts";
+import { quoteNumber, quotePath } from "#contract/shop.ts";
 import { getQuotesPage } from "#worker/shop/quotes/read.ts";
 import type { Route } from "./+types/quotes.ts";
 import { formatLastValidDay, QuoteBadge } from "./quote-badge.tsx";
@@ -37,7 +37,7 @@ const table: Table<Row> = {
 			mobileSlot: "title",
 			cell: ({ id }) => (
 				<Link to={quotePath(id)} className="link whitespace-nowrap">
-					{orderNumber(id)}
+					{quoteNumber(id)}
 				</Link>
 			),
 		},

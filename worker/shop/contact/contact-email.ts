@@ -1,6 +1,6 @@
 import { messageSubjects, unsubscribePath } from "#contract/contact.ts";
 import { formatDay } from "#contract/dates.ts";
-import { orderNumber, quotePath, shopName } from "#contract/shop.ts";
+import { quoteNumber, quotePath, shopName } from "#contract/shop.ts";
 import type { messages, quotes } from "#worker/db/schema.ts";
 import type { Email } from "#worker/services/email.ts";
 import { type EmailDetail, toOneLine, writeEmail } from "../emails/write-email.ts";
@@ -44,7 +44,7 @@ type QuoteRequest = Pick<
 export function writeQuoteRequestEmail(quote: QuoteRequest, to: string, origin: string): Email {
 	const { id, name, email, company, phone, neededBy, tools, message } = quote;
 	const details: EmailDetail[] = [
-		["Quote", orderNumber(id)],
+		["Quote", quoteNumber(id)],
 		["Name", toOneLine(name)],
 		["Email", email],
 		["Company", toOneLine(company)],

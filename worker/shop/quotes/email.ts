@@ -2,7 +2,7 @@ import { asc, count, eq, sql, sum } from "drizzle-orm";
 import { formatDay, lastFullDayBefore } from "#contract/dates.ts";
 import { formatCents } from "#contract/money.ts";
 import { formatInteger } from "#contract/numbers.ts";
-import { orderNumber, ownQuotePath, ownQuotesPath, shopName } from "#contract/shop.ts";
+import { ownQuotePath, ownQuotesPath, quoteNumber, shopName } from "#contract/shop.ts";
 import { quoteEmails, quoteLines, quotes, users } from "#worker/db/schema.ts";
 import type { Email } from "#worker/services/email.ts";
 import type { ShopContext } from "../context.ts";
@@ -30,7 +30,7 @@ type ReadyQuote = {
 /** Must not contain the customer's own text. Otherwise, an account with another person's address could be used to send them spam. */
 function writeQuoteEmail(quote: ReadyQuote, origin: string): Email {
 	const { id, email, note, expiresAt, toolCount, totalCents } = quote;
-	const number = orderNumber(id);
+	const number = quoteNumber(id);
 	const lastDay = formatDay(lastFullDayBefore(expiresAt));
 	return writeEmail({
 		to: email,
