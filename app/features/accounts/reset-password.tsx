@@ -23,8 +23,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 /** Resets the password and signs out, because the browser may be signed in to another account. */
 export const action = formAction(async (shop, form, { context }) => {
 	const { token, password, keep } = readForm(form, resetFormSchema);
-	const mustChoose = !keep && (await readResetLink(shop, token))?.isUnverified;
-	if (mustChoose) throw fieldError("keep", requiredMessages.keep);
+	const isChoiceMissing = !keep && (await readResetLink(shop, token))?.isUnverified;
+	if (isChoiceMissing) throw fieldError("keep", requiredMessages.keep);
 	await resetPassword(shop, token, password, { keep: keep === "yes" });
 	await signOut(shop);
 	context.get(cookiesContext).clearSession();

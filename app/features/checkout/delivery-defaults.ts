@@ -12,7 +12,7 @@ import { findLastDelivery } from "#worker/shop/orders/read.ts";
 export type DeliveryDefaults = {
 	addresses: SavedAddress[];
 	/** The id of the preselected address, or `newAddressChoice`. */
-	address: string;
+	addressChoice: string;
 	/** The initial values of the fields for another address. */
 	values: Partial<Delivery> | null;
 	isFromLastOrder: boolean;
@@ -21,15 +21,15 @@ export type DeliveryDefaults = {
 const isSameAddress = (a: Address, b: Address) =>
 	Object.values(mapAddressFields((name) => a[name] === b[name])).every(Boolean);
 
-/** @param earlierOrder - the order that is being placed again */
+/** @param earlierDelivery - the delivery address of the order that is being placed again */
 export async function loadDeliveryDefaults(
 	shop: ShopContext,
-	earlierOrder: Promise<Address | null> | null = null,
+	earlierDelivery: Promise<Address | null> | null = null,
 ): Promise<DeliveryDefaults> {
 	const [addresses, earlierAddress, lastAddress] = await Promise.all([
 		listAddresses(shop),
-		earlierOrder,
-		earlierOrder ? null : findLastDelivery(shop),
+		earlierDelivery,
+		earlierDelivery ? null : findLastDelivery(shop),
 	]);
 	const [lastUsedAddress] = addresses;
 	const savedAddress = earlierAddress
@@ -38,7 +38,7 @@ export async function loadDeliveryDefaults(
 	const otherAddress = savedAddress ? null : (earlierAddress ?? lastAddress);
 	return {
 		addresses,
-		address: savedAddress?.id ?? newAddressChoice,
+		addressChoice: savedAddress?.id ?? newAddressChoice,
 		values: otherAddress && mapAddressFields((name) => otherAddress[name]),
 		isFromLastOrder: otherAddress !== null && otherAddress === lastAddress,
 	};

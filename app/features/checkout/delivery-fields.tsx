@@ -54,8 +54,11 @@ type Props = {
 
 /** Saved addresses to choose from, fields for another address, and company details. */
 export function DeliveryFields({ defaults, getFieldProps, errors }: Props) {
-	const { addresses, address, values, isFromLastOrder } = defaults;
-	const { defaultValue: chosenAddress, error: addressError } = getFieldProps("address", address);
+	const { addresses, addressChoice, values, isFromLastOrder } = defaults;
+	const { defaultValue: currentChoice, error: addressError } = getFieldProps(
+		"address",
+		addressChoice,
+	);
 	const isInvalid = addressError !== undefined;
 	const fields = deliveryEntries.map(([name, detail]) => {
 		const { rows, type, autoComplete, isCompanyField, isSavedWithAddress } = detail;
@@ -84,7 +87,7 @@ export function DeliveryFields({ defaults, getFieldProps, errors }: Props) {
 							<Choice
 								key={value}
 								value={value}
-								isChosen={value === chosenAddress}
+								isChosen={value === currentChoice}
 								isInvalid={isInvalid}
 								label={label}
 							>
@@ -101,7 +104,7 @@ export function DeliveryFields({ defaults, getFieldProps, errors }: Props) {
 						))}
 						<Choice
 							value={newAddressChoice}
-							isChosen={chosenAddress === newAddressChoice}
+							isChosen={currentChoice === newAddressChoice}
 							isInvalid={isInvalid}
 							label="Another address"
 						/>

@@ -128,11 +128,11 @@ export default function Payment({ loaderData }: Route.ComponentProps) {
 	const { order, transactionId, isCustomer, settings } = loaderData;
 	const greeting = `Hello, ${order.name}`;
 	const number = orderNumber(order.id);
-	const hasThanks = transactionId !== null && isCustomer;
+	const isThankYouPage = transactionId !== null && isCustomer;
 	return (
 		<Page
-			title={hasThanks ? "Thank you for your order" : greeting}
-			lead={hasThanks ? `${greeting}. Order ${number}` : `Payment for order ${number}`}
+			title={isThankYouPage ? "Thank you for your order" : greeting}
+			lead={isThankYouPage ? `${greeting}. Order ${number}` : `Payment for order ${number}`}
 			inDashboard
 		>
 			<PaymentLayout

@@ -15,7 +15,7 @@ import type { Route } from "./+types/confirm-subscription.ts";
 
 export const meta: Route.MetaFunction = () => pageMeta("Confirm the newsletter");
 
-/** Loading the page confirms nothing, because mail scanners open links too. */
+/** Loading the page does not confirm the subscription, because mail scanners open links too. */
 export async function loader({ context, url }: Route.LoaderArgs) {
 	const token = url.searchParams.get("token") ?? "";
 	return {

@@ -22,7 +22,7 @@ export function loader({ context, url }: Route.LoaderArgs) {
 	return {
 		isSent: url.searchParams.has("sent"),
 		formKey: crypto.randomUUID(),
-		initial: {
+		initialValues: {
 			name: account?.name,
 			email: account?.email,
 			orderNumber: url.searchParams.get("order")?.slice(0, textLength.messageOrder),
@@ -58,10 +58,10 @@ const SentMessage = () => (
 export default function Contact({ loaderData, actionData }: Route.ComponentProps) {
 	const { isSent, formKey } = loaderData;
 	const errors = actionData && "issues" in actionData ? actionData : undefined;
-	const initial: Record<string, string | undefined> = errors?.values ?? loaderData.initial;
+	const values: Record<string, string | undefined> = errors?.values ?? loaderData.initialValues;
 	const getFieldProps = (name: string) => ({
 		name,
-		defaultValue: initial[name],
+		defaultValue: values[name],
 		autoFocus: errors?.issues[0]?.field === name,
 		error: errorAt(errors, name),
 	});

@@ -11,7 +11,7 @@ export const meta: Route.MetaFunction = () => pageMeta("Unsubscribe");
 
 const readToken = (url: URL) => url.searchParams.get("token") ?? "";
 
-/** Loading the page changes nothing, because mail scanners open links too. */
+/** Loading the page does not unsubscribe, because mail scanners open links too. */
 export const loader = ({ url }: Route.LoaderArgs) => ({ hasToken: readToken(url) !== "" });
 
 /** Does not redirect, because email clients post to this URL too, and do not follow redirects (RFC 8058). */

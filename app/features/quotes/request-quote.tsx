@@ -48,16 +48,20 @@ export const action = formAction(async (shop, form, { context }) => {
 
 type Props = {
 	actionData: FormErrors | undefined;
-	initial: Record<string, string>;
+	initialValues: Record<string, string>;
 	isFromBasket: boolean;
 	today: string;
 };
 
-function QuoteForm({ initial, isFromBasket, today, actionData }: Props) {
+function QuoteForm({ initialValues, isFromBasket, today, actionData }: Props) {
 	const form = useValidatedForm("quote-request", actionData);
 	return (
 		<ValidatedForm form={form} submit="Send request">
-			<input type="hidden" name="formKey" value={actionData?.values.formKey ?? initial.formKey} />
+			<input
+				type="hidden"
+				name="formKey"
+				value={actionData?.values.formKey ?? initialValues.formKey}
+			/>
 			<TextAreaField
 				label="Tools and quantities"
 				hint={
@@ -67,42 +71,45 @@ function QuoteForm({ initial, isFromBasket, today, actionData }: Props) {
 				}
 				rows={8}
 				maxLength={quoteTextMax}
-				{...form.getFieldProps("tools", initial.tools)}
+				{...form.getFieldProps("tools", initialValues.tools)}
 			/>
 			<TextAreaField
 				label="Message (optional)"
 				rows={3}
 				maxLength={textLength.quoteMessage}
-				{...form.getFieldProps("message", initial.message)}
+				{...form.getFieldProps("message", initialValues.message)}
 			/>
 			<Field
 				label="Company (optional)"
 				autoComplete="organization"
-				{...form.getFieldProps("company", initial.company)}
+				{...form.getFieldProps("company", initialValues.company)}
 			/>
 			<Field
 				label="Phone (optional)"
 				type="tel"
 				autoComplete="tel"
 				hint="If we have a question"
-				{...form.getFieldProps("phone", initial.phone)}
+				{...form.getFieldProps("phone", initialValues.phone)}
 			/>
 			<Field
 				label="Needed by (optional)"
 				type="date"
 				min={today}
-				{...form.getFieldProps("neededBy", initial.neededBy)}
+				{...form.getFieldProps("neededBy", initialValues.neededBy)}
 			/>
 		</ValidatedForm>
 	);
 }
 
 export default function RequestQuote({ loaderData, actionData }: Route.ComponentProps) {
-	const { today, ...initial } = loaderData;
-	const { draft, save } = useDraft(useAccount()?.email ?? "", "quote", initial.tools);
+	const { today, ...initialValues } = loaderData;
+	const { draft, save } = useDraft(useAccount()?.email ?? "", "quote", initialValues.tools);
 	const { start, ...savedValues } = draft;
 	// If the basket has changed since the draft was saved, the draft's tools are outdated.
-	const tools = start === initial.tools ? (savedValues.tools ?? initial.tools) : initial.tools;
+	const tools =
+		start === initialValues.tools
+			? (savedValues.tools ?? initialValues.tools)
+			: initialValues.tools;
 	return (
 		<Page
 			title="Request a quote"
@@ -114,8 +121,8 @@ export default function RequestQuote({ loaderData, actionData }: Route.Component
 			<div onInput={save}>
 				<QuoteForm
 					key={start}
-					initial={{ ...initial, ...savedValues, tools }}
-					isFromBasket={initial.tools !== ""}
+					initialValues={{ ...initialValues, ...savedValues, tools }}
+					isFromBasket={initialValues.tools !== ""}
 					today={today}
 					actionData={actionData}
 				/>
