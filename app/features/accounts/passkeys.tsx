@@ -64,7 +64,7 @@ export default function Passkeys({ loaderData, actionData }: Route.ComponentProp
 			: [undefined, actionData];
 	const confirmation = formErrors?.confirmation;
 	const failedId = formErrors?.values.intent === "rename" ? formErrors.values.id : undefined;
-	const addPasskey =
+	const addPasskeySection =
 		passkeys.length < passkeysMax ? (
 			!confirmation && <AddPasskey options={options} />
 		) : (
@@ -98,10 +98,10 @@ export default function Passkeys({ loaderData, actionData }: Route.ComponentProp
 				</ul>
 			) : (
 				<EmptyState icon="shield-check" sentence="You have no passkeys yet.">
-					{addPasskey}
+					{addPasskeySection}
 				</EmptyState>
 			)}
-			{passkeys.length > 0 && addPasskey}
+			{passkeys.length > 0 && addPasskeySection}
 		</Page>
 	);
 }

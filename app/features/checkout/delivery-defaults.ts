@@ -21,15 +21,15 @@ export type DeliveryDefaults = {
 const isSameAddress = (a: Address, b: Address) =>
 	Object.values(mapAddressFields((name) => a[name] === b[name])).every(Boolean);
 
-/** @param earlierDelivery - the delivery address of the order that is being placed again */
+/** @param earlierAddressRequest - the delivery address of the order that is being placed again */
 export async function loadDeliveryDefaults(
 	shop: ShopContext,
-	earlierDelivery: Promise<Address | null> | null = null,
+	earlierAddressRequest: Promise<Address | null> | null = null,
 ): Promise<DeliveryDefaults> {
 	const [addresses, earlierAddress, lastAddress] = await Promise.all([
 		listAddresses(shop),
-		earlierDelivery,
-		earlierDelivery ? null : findLastDelivery(shop),
+		earlierAddressRequest,
+		earlierAddressRequest ? null : findLastDelivery(shop),
 	]);
 	const [lastUsedAddress] = addresses;
 	const savedAddress = earlierAddress
