@@ -8,7 +8,7 @@ import { orders, products, refundRequests, sessions } from "#worker/db/schema.ts
 import { anHourAgo, createAccount, createAdmin, type TestAccount } from "../support/accounts.ts";
 import { createCheckout } from "../support/checkout.ts";
 import { openHtml } from "../support/html-page.ts";
-import { addOrder, listStepsAhead } from "../support/orders.ts";
+import { addOrder, listUpcomingSteps } from "../support/orders.ts";
 import { createProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
 
@@ -195,8 +195,8 @@ test("an order's page shows its steps and the next action", async () => {
 	const row = await shop.db.select().from(orders).where(eq(orders.id, orderId)).get();
 	const placedText = `|Placed|${formatDay(row?.createdAt ?? new Date(0))}, `;
 	const unpaidPage = await openPage();
-	const matchUpcomingSteps = (state: Parameters<typeof listStepsAhead>[0]) =>
-		listStepsAhead(state).map((texts) => expect.stringContaining(`|${texts.join("|")}|`));
+	const matchUpcomingSteps = (state: Parameters<typeof listUpcomingSteps>[0]) =>
+		listUpcomingSteps(state).map((texts) => expect.stringContaining(`|${texts.join("|")}|`));
 	expect(readSteps(unpaidPage)).toEqual([
 		expect.stringContaining(placedText),
 		...matchUpcomingSteps("unpaid"),

@@ -66,7 +66,7 @@ testAccessibility(browser, getFixture, () => undefined, [
 		],
 	},
 	{
-		name: "linking a Google Workspace account, with the offer of an empty account",
+		name: "linking a Google Workspace account to an unverified account",
 		path: "/login",
 		action: async (page, { unverified }) => {
 			await continueWithGoogle(page, unverified, "example.com");
@@ -74,7 +74,7 @@ testAccessibility(browser, getFixture, () => undefined, [
 		},
 	},
 	{
-		name: "the code of a second factor",
+		name: "the second-factor code form",
 		path: "/login",
 		action: async (page, { staff }) => {
 			await page.getByLabel("Email").fill(staff.email);
@@ -84,7 +84,7 @@ testAccessibility(browser, getFixture, () => undefined, [
 		},
 		next: [
 			{
-				name: "a wrong code of a second factor",
+				name: "the second-factor code form with an error",
 				action: async (page) => {
 					await page.getByLabel("Code", { exact: true }).fill("000000");
 					await page.getByRole("button", { name: "Login" }).click();
@@ -92,7 +92,7 @@ testAccessibility(browser, getFixture, () => undefined, [
 				},
 			},
 			{
-				name: "the recovery code of a second factor",
+				name: "the recovery code form",
 				action: async (page) => {
 					await page.getByRole("link", { name: "Use a recovery code" }).click();
 					await page.getByLabel("Recovery code").waitFor();

@@ -34,10 +34,10 @@ async function createMessage(answeredAt: Date | null) {
 async function createFixture() {
 	return {
 		admin: await createAdmin(shop),
-		pending: await createSubscriber(null),
-		confirmed: await createSubscriber(new Date()),
-		newMessage: await createMessage(null),
-		answeredMessage: await createMessage(new Date()),
+		pendingToken: await createSubscriber(null),
+		confirmedToken: await createSubscriber(new Date()),
+		newMessageId: await createMessage(null),
+		answeredMessageId: await createMessage(new Date()),
 	};
 }
 
@@ -50,8 +50,8 @@ function getFixture() {
 	return fixture;
 }
 
-/** Submits a form without the browser's check of required fields. */
-async function sendUnchecked(page: Page, button: string) {
+/** Submits a form without the browser's validation. */
+async function submitWithoutValidation(page: Page, button: string) {
 	await page.locator("main form").evaluate((form) => form.setAttribute("novalidate", ""));
 	await page.getByRole("button", { name: button }).click();
 }
@@ -62,24 +62,24 @@ describe("for a visitor", () => {
 			name: "the contact form with errors",
 			path: "/contact",
 			action: async (page) => {
-				await sendUnchecked(page, "Send message");
+				await submitWithoutValidation(page, "Send message");
 				await page.getByText(requiredMessages.message).waitFor();
 			},
 		},
 		{
-			name: "the newsletter with an empty address",
+			name: "the newsletter form with an empty email",
 			path: "/newsletter",
 			action: async (page) => {
-				await sendUnchecked(page, "Subcribe");
+				await submitWithoutValidation(page, "Subcribe");
 				await page.getByText(requiredMessages.email).waitFor();
 			},
 		},
 		{
-			name: "a newsletter link",
-			path: ({ pending }) => `/newsletter/confirm?token=${pending}`,
+			name: "the newsletter confirmation page",
+			path: ({ pendingToken }) => `/newsletter/confirm?token=${pendingToken}`,
 			next: [
 				{
-					name: "a confirmed newsletter",
+					name: "a confirmed newsletter subscription",
 					action: async (page) => {
 						await page.getByRole("button", { name: "Confirm" }).click();
 						await page.getByRole("heading", { name: "You are subscribed" }).waitFor();
@@ -88,26 +88,26 @@ describe("for a visitor", () => {
 			],
 		},
 		{
-			name: "an address that was unsubscribed",
+			name: "a canceled newsletter subscription",
 			path: "/newsletter/unsubscribe?token=unknown",
 			action: async (page) => {
 				await page.getByRole("button", { name: "Unsubscribe" }).click();
 				await page.getByRole("heading", { name: "You are unsubscribed" }).waitFor();
 			},
 		},
-		{ name: "an incomplete link to unsubscribe", path: "/newsletter/unsubscribe" },
+		{ name: "the unsubscribe page without a token", path: "/newsletter/unsubscribe" },
 	]);
 });
 
 describe("for an admin", () => {
 	testAccessibility(browser, getFixture, ({ admin }) => admin, [
-		{ name: "the messages, new and answered", path: "/dashbord/messages" },
+		{ name: "the list of new and answered messages", path: "/dashbord/messages" },
 		{
 			name: "a new message",
-			path: ({ newMessage }) => `/dashbord/messages/${newMessage}`,
+			path: ({ newMessageId }) => `/dashbord/messages/${newMessageId}`,
 			next: [
 				{
-					name: "the dialog before a message is deleted",
+					name: "the dialog that confirms deleting a message",
 					action: async (page) => {
 						await page.getByRole("button", { name: "Delete" }).click();
 						await page.getByRole("dialog").waitFor();
@@ -117,7 +117,7 @@ describe("for an admin", () => {
 		},
 		{
 			name: "an answered message",
-			path: ({ answeredMessage }) => `/dashbord/messages/${answeredMessage}`,
+			path: ({ answeredMessageId }) => `/dashbord/messages/${answeredMessageId}`,
 		},
 		{
 			name: "a message that does not exist",
@@ -129,7 +129,7 @@ describe("for an admin", () => {
 			path: "/dashbord/subscribers",
 			next: [
 				{
-					name: "the dialog before a subscriber is removed",
+					name: "the dialog that confirms removing a subscriber",
 					action: async (page) => {
 						await page.getByRole("button", { name: "Remove" }).first().click();
 						await page.getByRole("dialog").waitFor();

@@ -17,8 +17,8 @@ afterAll(() => shop.stop());
 
 let admin: TestAccount | undefined;
 let productId = "";
-let unpaidOrder = "";
-let cancelRequestedOrder = "";
+let unpaidOrderId = "";
+let cancelRequestedOrderId = "";
 let quoteId = "";
 
 beforeAll(async () => {
@@ -28,9 +28,9 @@ beforeAll(async () => {
 	quoteId = await addQuote(shop, { userId, productId });
 	for (const days of [1, 3, 50]) await addOrder(shop, { productId, paidAt: daysAgo(days) });
 	const { id: orderId } = await addOrder(shop, { productId });
-	unpaidOrder = orderId;
+	unpaidOrderId = orderId;
 	const times = { paidAt: daysAgo(1), cancellationRequestedAt: daysAgo(1) };
-	cancelRequestedOrder = (await addOrder(shop, { productId, ...times })).id;
+	cancelRequestedOrderId = (await addOrder(shop, { productId, ...times })).id;
 	await createProduct(shop, { name: "Caliper kit" });
 	await shop.db.insert(orderEmails).values([
 		{ orderId, kind: "placed", sentAt: new Date() },
@@ -59,7 +59,7 @@ testAccessibility(
 			action: (page) => page.locator(".recharts-line").first().waitFor(),
 			next: [
 				{
-					name: "the overview of a year with its data as a table",
+					name: "the overview of 12 months with its data table",
 					action: async (page) => {
 						await page.getByRole("link", { name: "Last 12 months" }).click();
 						await page.waitForURL("/dashbord/overview?span=months");
@@ -106,15 +106,15 @@ testAccessibility(
 			],
 		},
 		{
-			name: "a new order with a search for customers",
+			name: "a new order with a customer search",
 			path: "/dashbord/new-order?find=nobody",
 			next: [
 				{
-					name: "a new order with found tools",
+					name: "a new order with a tool search",
 					action: (page) => page.goto("/dashbord/new-order?customer=new&q=caliper"),
 				},
 				{
-					name: "a new order with fields to fill in",
+					name: "a new order with missing fields",
 					action: async (page) => {
 						await page.getByRole("button", { name: /^Add: / }).click();
 						await page.getByRole("button", { name: "Review the order" }).click();
@@ -146,7 +146,7 @@ testAccessibility(
 				{
 					name: "an order with a payment link",
 					action: async (page) => {
-						await page.goto(`/dashbord/orders/${unpaidOrder}`);
+						await page.goto(`/dashbord/orders/${unpaidOrderId}`);
 						await page.getByRole("button", { name: "Copy a payment link" }).click();
 						await page.getByRole("textbox", { name: "Payment link" }).waitFor();
 					},
@@ -154,7 +154,7 @@ testAccessibility(
 				{
 					name: "an order with a cancellation request",
 					action: async (page) => {
-						await page.goto(`/dashbord/orders/${cancelRequestedOrder}`);
+						await page.goto(`/dashbord/orders/${cancelRequestedOrderId}`);
 						await page.getByText("The customer asked to cancel this order").waitFor();
 					},
 				},
@@ -193,7 +193,7 @@ testAccessibility(
 			name: "a table that offers to show new rows",
 			path: "/dashbord/manageProducts",
 			mockClock: true,
-			// Tall enough for the sticky bar not to cover a row.
+			// In a lower window, the sticky bar would cover a row.
 			height: 2_000,
 			action: async (page) => {
 				await page
@@ -267,7 +267,7 @@ testAccessibility(
 				{ name: "the reviews", action: (page) => followLink(page, "/dashbord/manageReview") },
 				{ name: "the users", action: (page) => followLink(page, "/dashbord/makeAdmin") },
 				{
-					name: "the dialog before a user becomes an admin",
+					name: "the dialog that confirms making a user an admin",
 					action: async (page) => {
 						await page.getByRole("button", { name: "make Admin" }).first().click();
 						await page.getByRole("dialog").waitFor();

@@ -47,14 +47,14 @@ async function createFixture() {
 		const response = await account.fetch("/checkouts", createJsonInit(input));
 		return v.parse(v.object({ insertedId: v.string() }), await response.json()).insertedId;
 	};
-	const unpaidOrder = await placeOrder(shopper);
+	const unpaidOrderId = await placeOrder(shopper);
 	const checkoutId = await placeCheckout(shopper);
-	const paidOrder = await placeOrder(shopper);
+	const paidOrderId = await placeOrder(shopper);
 	const updateOrder = (id: string, values: Partial<typeof orders.$inferInsert>) =>
 		shop.db.update(orders).set(values).where(eq(orders.id, id));
-	await updateOrder(paidOrder, { paidAt: new Date(), transactionId: `pi_${paidOrder}` });
-	const expiredOrder = await placeOrder(shopper);
-	await updateOrder(expiredOrder, { cancelledAt: new Date(), cancelReason: "expired" });
+	await updateOrder(paidOrderId, { paidAt: new Date(), transactionId: `pi_${paidOrderId}` });
+	const expiredOrderId = await placeOrder(shopper);
+	await updateOrder(expiredOrderId, { cancelledAt: new Date(), cancelReason: "expired" });
 	await shop.db.insert(emailVerifications).values({
 		userId: newcomer.id,
 		tokenHash: await hashToken(verificationToken),
@@ -63,15 +63,15 @@ async function createFixture() {
 	return {
 		shopper,
 		newcomer,
-		unpaidOrder,
+		unpaidOrderId,
 		checkoutId,
-		paidOrder,
-		expiredOrder,
+		paidOrderId,
+		expiredOrderId,
 		quoteId,
 		list,
 		othersList,
-		inStock: inStock.id,
-		outOfStock: outOfStock.id,
+		inStockId: inStock.id,
+		outOfStockId: outOfStock.id,
 	};
 }
 
@@ -88,10 +88,10 @@ describe("for a shopper", () => {
 	testAccessibility(browser, getFixture, ({ shopper }) => shopper, [
 		{
 			name: "the order form of a tool that is out of stock",
-			path: ({ outOfStock }) => `/purchase/${outOfStock}`,
+			path: ({ outOfStockId }) => `/purchase/${outOfStockId}`,
 		},
 		{
-			name: "the checkout, with a tool that is out of stock",
+			name: "the checkout with a tool that is out of stock",
 			path: "/checkout",
 			next: [
 				{
@@ -136,7 +136,7 @@ describe("for a shopper", () => {
 			path: "/dashbord/requestquote",
 			next: [
 				{
-					name: "the quote request form, submitted without a tool",
+					name: "the quote request form submitted without a tool",
 					action: async (page) => {
 						await page.getByLabel("Tools and quantities").fill("");
 						await page.getByRole("button", { name: "Send request" }).click();
@@ -178,10 +178,13 @@ describe("for a shopper", () => {
 				},
 			],
 		},
-		{ name: "another customer's list", path: ({ othersList }) => `/list/${othersList.shareToken}` },
+		{
+			name: "another customer's list",
+			path: ({ othersList }) => `/list/${othersList.shareToken}`,
+		},
 		{
 			name: "a paid order",
-			path: ({ paidOrder }) => `/dashbord/orders/${paidOrder}`,
+			path: ({ paidOrderId }) => `/dashbord/orders/${paidOrderId}`,
 			next: [
 				{
 					name: "a paid order with a cancellation request",
@@ -193,23 +196,24 @@ describe("for a shopper", () => {
 				},
 				{
 					name: "an invoice",
-					action: (page, { paidOrder }) => followLink(page, `/dashbord/invoice/${paidOrder}`),
+					action: (page, { paidOrderId }) => followLink(page, `/dashbord/invoice/${paidOrderId}`),
 				},
 				{ name: "my orders", action: (page) => followLink(page, "/dashbord/myorders") },
 				{
 					name: "an unpaid order",
-					action: (page, { unpaidOrder }) => followLink(page, `/dashbord/orders/${unpaidOrder}`),
+					action: (page, { unpaidOrderId }) =>
+						followLink(page, `/dashbord/orders/${unpaidOrderId}`),
 				},
 				{
 					name: "an order that was not paid in time",
-					action: async (page, { expiredOrder }) => {
+					action: async (page, { expiredOrderId }) => {
 						await followLink(page, "/dashbord/myorders");
 						await page.getByRole("link", { name: "Show canceled orders" }).click();
-						await followLink(page, `/dashbord/orders/${expiredOrder}`);
+						await followLink(page, `/dashbord/orders/${expiredOrderId}`);
 					},
 				},
 				{
-					name: "the dialog before an order is canceled",
+					name: "the dialog that confirms canceling an order",
 					action: async (page) => {
 						await followLink(page, "/dashbord/myorders");
 						await page.getByRole("button", { name: "Cencel" }).first().click();
@@ -220,11 +224,11 @@ describe("for a shopper", () => {
 		},
 		{
 			name: "the order form, prefilled from an earlier order",
-			path: ({ inStock, paidOrder }) => `/purchase/${inStock}?again=${paidOrder}`,
+			path: ({ inStockId, paidOrderId }) => `/purchase/${inStockId}?again=${paidOrderId}`,
 		},
 		{
-			name: "the order form with a saved address, and a company's details",
-			path: ({ inStock }) => `/purchase/${inStock}`,
+			name: "the order form with a saved address and company details",
+			path: ({ inStockId }) => `/purchase/${inStockId}`,
 			action: async (page) => {
 				await page.getByLabel("Workshop").waitFor();
 				await page.getByText("Ordering for a company?").click();
@@ -267,7 +271,7 @@ describe("for a shopper", () => {
 		},
 		{
 			name: "the payment page",
-			path: ({ unpaidOrder }) => `/dashbord/payment/${unpaidOrder}`,
+			path: ({ unpaidOrderId }) => `/dashbord/payment/${unpaidOrderId}`,
 			action: (page) => getCardFrame(page).getByLabel("Card number").waitFor(),
 		},
 		{
@@ -294,7 +298,7 @@ describe("for a newcomer", () => {
 				},
 			],
 		},
-		{ name: "a link that verifies the email", path: `/verify-email?token=${verificationToken}` },
-		{ name: "an invalid link to verify the email", path: "/verify-email?token=x" },
+		{ name: "the email verification page", path: `/verify-email?token=${verificationToken}` },
+		{ name: "the email verification page with an invalid link", path: "/verify-email?token=x" },
 	]);
 });

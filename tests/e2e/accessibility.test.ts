@@ -45,7 +45,7 @@ beforeAll(async () => {
 	tokens.mixed = await addLinkedOrders(paid, { ...paid, shippedAt: new Date() }, canceled);
 });
 
-const press = (name: string) => (page: Page) =>
+const press = (page: Page, name: string) =>
 	page.locator("main").getByRole("button", { name, exact: true }).click();
 
 /** Types into the search field of the navbar until it suggests tools, and moves to the first suggestion. */
@@ -59,28 +59,29 @@ async function openSuggestions(page: Page) {
 }
 
 /**
- * Expects that no API call overflows. Then removes each call that has only elements like those of earlier calls, because axe would need
- * ten seconds for all 9,000 elements. Elements are alike if they and their ancestors have the same tags, classes and attributes.
+ * Expects that no documented API call overflows. Then removes each call whose elements all have the same kinds as elements of earlier
+ * calls, because axe would need ten seconds for all 9,000 elements. An element's kind is its tag, class and attributes, and those of
+ * its ancestors.
  */
 async function keepOneCallOfEachKind(page: Page) {
 	expect(await findOverflows(page)).toEqual([]);
 	const remainingCount = await page.locator("main").evaluate((main) => {
 		const kinds = new Map<Element, string>([[main, ""]]);
 		const getKind = (element: Element): string => {
-			const known = kinds.get(element);
-			if (known !== undefined) return known;
+			const cachedKind = kinds.get(element);
+			if (cachedKind !== undefined) return cachedKind;
 			const names = Array.from(element.attributes, ({ name }) => name).sort();
 			const parentKind = getKind(element.parentElement ?? main);
 			const kind = `${parentKind}>${element.localName}.${element.className}[${names}]`;
 			kinds.set(element, kind);
 			return kind;
 		};
-		const seen = new Set<string>();
+		const seenKinds = new Set<string>();
 		const calls = main.querySelectorAll("article, nav > div");
 		for (const call of calls) {
 			const callKinds = [call, ...call.querySelectorAll("*")].map(getKind);
-			if (callKinds.every((kind) => seen.has(kind))) call.remove();
-			for (const kind of callKinds) seen.add(kind);
+			if (callKinds.every((kind) => seenKinds.has(kind))) call.remove();
+			for (const kind of callKinds) seenKinds.add(kind);
 		}
 		return [...calls].filter(({ isConnected }) => isConnected).length;
 	});
@@ -96,7 +97,7 @@ testAccessibility(
 		{ name: "a tool without a review", path: ({ unreviewed }) => `/tools/${unreviewed}` },
 		{ name: "a tool that is sold out", path: ({ soldOut }) => `/tools/${soldOut}` },
 		{
-			name: "a tool with reviews, and links to newer and older ones",
+			name: "a tool with links to newer and older reviews",
 			path: ({ reviewed }) => `/tools/${reviewed}?page=1`,
 		},
 		{
@@ -141,7 +142,7 @@ testAccessibility(
 				{
 					name: "the login with empty fields",
 					action: async (page) => {
-						await press("Login")(page);
+						await press(page, "Login");
 						await page.getByText("Email is Required").waitFor();
 					},
 				},
@@ -150,7 +151,7 @@ testAccessibility(
 					action: async (page) => {
 						await page.getByLabel("Email").fill("nobody@example.com");
 						await page.getByLabel("Password", { exact: true }).fill("not this one");
-						await press("Login")(page);
+						await press(page, "Login");
 						await page.getByText(errors.invalid_credentials.message).waitFor();
 					},
 				},
@@ -165,7 +166,7 @@ testAccessibility(
 					name: "a quick order with lines that cannot be ordered",
 					action: async (page) => {
 						await page.getByLabel("Lines").fill("torqe wrench, 1\nzzzzzz, 2\nzzzzzy");
-						await press("Check")(page);
+						await press(page, "Check");
 						await page.getByText(/lines can be ordered/).waitFor();
 					},
 				},
@@ -174,7 +175,7 @@ testAccessibility(
 		{ name: "the contact form", path: "/contact" },
 		{ name: "a message that was sent", path: "/contact?sent" },
 		{ name: "the newsletter", path: "/newsletter" },
-		{ name: "a newsletter that must be confirmed by email", path: "/newsletter?sent" },
+		{ name: "a newsletter subscription that must be confirmed by email", path: "/newsletter?sent" },
 		{ name: "a newsletter link that has expired", path: "/newsletter/confirm?token=x" },
 		{ name: "the unsubscribe page", path: "/newsletter/unsubscribe?token=x" },
 		{

@@ -14,27 +14,27 @@ const shop = await startShop();
 const browser = await startBrowser(shop);
 afterAll(() => shop.stop());
 
-const passwordField = (page: Page) => page.getByLabel("Password", { exact: true });
+const getPasswordField = (page: Page) => page.getByLabel("Password", { exact: true });
 const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
 const createEmailAddress = () => `visitor${crypto.randomUUID().replaceAll("-", "")}@example.com`;
 
 /** Browsers log each response with status 400 or 401. */
 const rejectedFormProblems = [/40[01] \((Bad Request|Unauthorized)\)/];
 
-test("login leads back to the page that required it", async () => {
+test("login redirects to the page that required it", async () => {
 	const { email } = await createAccount(shop, { password: validPassword });
 	const { id, name } = await createProduct(shop);
 	const page = await browser.newPage();
 	await page.goto(`/purchase/${id}`);
 	await page.getByLabel("Email").fill(email);
-	await passwordField(page).fill(validPassword);
+	await getPasswordField(page).fill(validPassword);
 	await press(page, "Login");
 	await page.getByRole("heading", { name }).waitFor();
 	await page.goto("/login?from=/dashbord/myorders");
 	await page.waitForURL("**/dashbord/myorders");
 });
 
-test("the login form shows its errors, and a rejected login moves the focus to its message", async () => {
+test("the login form shows its errors and focuses the message of a rejected login", async () => {
 	const { email } = await createAccount(shop, {
 		password: validPassword,
 		useFastHash: true,
@@ -45,12 +45,12 @@ test("the login form shows its errors, and a rejected login moves the focus to i
 	await page.getByText("Email is Required").waitFor();
 	await page.getByText("Password is Required").waitFor();
 	await page.getByLabel("Email").fill("Nobody");
-	await passwordField(page).fill("short");
+	await getPasswordField(page).fill("short");
 	await press(page, "Login");
 	await page.getByText("Please provide a valid email").waitFor();
 	await page.getByText(tooShort(passwordLength.login)).waitFor();
 	await page.getByLabel("Email").fill(email);
-	await passwordField(page).fill("wrong one");
+	await getPasswordField(page).fill("wrong one");
 	await press(page, "Login");
 	await page.getByText(errors.invalid_credentials.message).waitFor();
 	await expect
@@ -67,30 +67,30 @@ test("a form whose submission gets no response can be submitted again", async ()
 	const page = await browser.newPage();
 	await page.addInitScript(() => {
 		const { setTimeout } = window;
-		const shorten = (ms = 0) => (ms === 15_000 ? 50 : ms);
+		const shortenTimeout = (ms = 0) => (ms === 15_000 ? 50 : ms);
 		Object.assign(window, {
-			setTimeout: (run: () => void, ms?: number) => setTimeout(run, shorten(ms)),
+			setTimeout: (run: () => void, ms?: number) => setTimeout(run, shortenTimeout(ms)),
 		});
 	});
-	let submissions = 0;
+	let submissionCount = 0;
 	// No submission gets a response.
 	await page.route("**/login", (route) => {
-		if (route.request().method() === "POST") submissions += 1;
+		if (route.request().method() === "POST") submissionCount += 1;
 		else route.fallback();
 	});
 	await page.goto("/login");
 	await waitForHydration(page);
 	await page.getByLabel("Email").fill(createEmailAddress());
-	await passwordField(page).fill(validPassword);
+	await getPasswordField(page).fill(validPassword);
 	// DevTools runs nothing in a page that waits for a response, so the page presses the button itself.
 	await page.evaluate(() => {
 		const button = document.querySelector<HTMLElement>("main button[type=submit]");
 		setInterval(() => button?.click(), 10);
 	});
-	await expect.poll(() => submissions).toBeGreaterThan(1);
+	await expect.poll(() => submissionCount).toBeGreaterThan(1);
 });
 
-test("the reset form reports a link that was used in the meantime, and moves the focus to the message", async () => {
+test("the reset form focuses its error message if the link was used in the meantime", async () => {
 	const token = await createResetToken(shop, await createAccount(shop));
 	const page = await browser.newPage({ allowedProblems: rejectedFormProblems });
 	await page.goto(`/reset-password?token=${token}`);
@@ -105,29 +105,29 @@ test("the reset form reports a link that was used in the meantime, and moves the
 test("reloading a rejected form or going back to it does not submit it again", async () => {
 	const { email } = await createAccount(shop, { password: validPassword });
 	const page = await browser.newPage({ allowedProblems: rejectedFormProblems });
-	let submissions = 0;
+	let submissionCount = 0;
 	page.on("request", (request) => {
 		if (request.method() === "POST" && new URL(request.url()).pathname === "/login")
-			submissions += 1;
+			submissionCount += 1;
 	});
 	await page.goto("/login");
 	await page.getByLabel("Email").fill(email);
-	await passwordField(page).fill("wrong one");
+	await getPasswordField(page).fill("wrong one");
 	await press(page, "Login");
 	await page.getByText(errors.invalid_credentials.message).waitFor();
 	await page.reload();
 	expect(await page.getByText(errors.invalid_credentials.message).count()).toBe(0);
 	await page.getByLabel("Email").fill(email);
-	await passwordField(page).fill("wrong again");
+	await getPasswordField(page).fill("wrong again");
 	await press(page, "Login");
 	await page.getByText(errors.invalid_credentials.message).waitFor();
-	await passwordField(page).fill(validPassword);
+	await getPasswordField(page).fill(validPassword);
 	await press(page, "Login");
 	await page.waitForURL(`${shop.url}/`);
 	await page.goBack();
 	await page.getByRole("button", { name: "SignOut" }).waitFor();
 	await waitForHydration(page);
-	expect(submissions).toBe(3);
+	expect(submissionCount).toBe(3);
 });
 
 test.each([
@@ -165,12 +165,12 @@ test.each([
 	else await page.waitForURL("**/login**");
 });
 
-test("signup creates an account with the entered name, and opens the home page", async () => {
+test("signup creates an account with the entered name and opens the home page", async () => {
 	const page = await browser.newPage();
 	await page.goto("/signup");
 	await page.getByLabel("Name").fill("Rae Ratchet");
 	await page.getByLabel("Email").fill(createEmailAddress());
-	await passwordField(page).fill(validPassword);
+	await getPasswordField(page).fill(validPassword);
 	await press(page, "Sign up");
 	await page.waitForURL(`${shop.url}/`);
 	await page.getByRole("button", { name: "SignOut" }).waitFor();
@@ -191,7 +191,7 @@ test("signing out ends the session and removes the token", async () => {
 	expect((await account.fetch(`/orders/${account.email}`)).status).toBe(401);
 });
 
-test("a page without typed text reloads after a sign-out or a login in another tab", async () => {
+test("a page without unsaved input reloads after a sign-out or a login in another tab", async () => {
 	const account = await createAccount(shop, { password: validPassword });
 	const page = await browser.newPage({ account });
 	await page.goto("/dashbord/myprofile");
@@ -201,7 +201,7 @@ test("a page without typed text reloads after a sign-out or a login in another t
 	await press(tab, "SignOut");
 	await page.getByRole("heading", { name: "Login" }).waitFor();
 	await tab.getByLabel("Email").fill(account.email);
-	await passwordField(tab).fill(validPassword);
+	await getPasswordField(tab).fill(validPassword);
 	await press(tab, "Login");
 	await page.waitForURL("**/dashbord/myprofile");
 });

@@ -17,13 +17,13 @@ const shop = await startShop();
 const browser = await startBrowser(shop);
 afterAll(() => shop.stop());
 
-const names = Array.from(
+const toolNames = Array.from(
 	{ length: 12 },
 	(_, index) => `Basket tool ${String.fromCharCode(65 + index)}`,
 );
-for (const name of names) await createProduct(shop, { name });
+for (const name of toolNames) await createProduct(shop, { name });
 
-const addButtons = (page: Page) => page.getByRole("button", { name: /^Add .* to basket$/ });
+const getAddButtons = (page: Page) => page.getByRole("button", { name: /^Add .* to basket$/ });
 const readBasketCount = (page: Page) => page.locator("[data-basket-count]").first().textContent();
 
 async function signUpAndOrder(page: Page): Promise<void> {
@@ -45,14 +45,14 @@ async function signUpAndOrder(page: Page): Promise<void> {
 /** The test opens a dozen pages. */
 const timeout = 90_000;
 
-test("a visitor on a phone adds twelve tools to the basket without leaving the catalogue, orders them together and pays once", {
+test("a visitor on a phone orders twelve tools from the catalogue with one payment", {
 	timeout,
 }, async () => {
 	const page = await browser.newPage({ width: 390, height: 844, hasTouch: true });
 	await page.goto("/tools");
 	await waitForHydration(page);
 	for (let index = 0; index < 12; index += 1) {
-		await addButtons(page).nth(index).click();
+		await getAddButtons(page).nth(index).click();
 		await expect.poll(() => readBasketCount(page)).toBe(String(index + 1));
 	}
 	await page.getByRole("link", { name: "View basket" }).click();
@@ -85,11 +85,11 @@ test("a visitor on a phone adds twelve tools to the basket without leaving the c
 	expect(states).toEqual(Array(12).fill({ state: "paid" }));
 });
 
-test("without JavaScript, messages appear above the heading and a button updates quantities", async () => {
+test("without JavaScript, the shop shows messages above the heading and updates quantities with a button", async () => {
 	const page = await browser.newPage({ width: 390, height: 844, javaScript: false });
 	await page.goto("/tools");
-	await page.getByRole("button", { name: `Add ${names[0]} to basket` }).click();
-	await page.getByText(`In your basket: 10 pieces of ${names[0]}`).waitFor();
+	await page.getByRole("button", { name: `Add ${toolNames[0]} to basket` }).click();
+	await page.getByText(`In your basket: 10 pieces of ${toolNames[0]}`).waitFor();
 	const getBottom = async (selector: string) => {
 		const { y = 0, height = 0 } = (await page.locator(selector).boundingBox()) ?? {};
 		return y + height;
@@ -101,7 +101,7 @@ test("without JavaScript, messages appear above the heading and a button updates
 	await page.getByText("$250.00").first().waitFor();
 });
 
-/** Opens the basket of a new account with 10 pieces of each of two tools. `first` and `second` are their quantity fields. */
+/** Opens the basket of a new account with 10 pieces of each of two tools. `firstQuantity` and `secondQuantity` are their quantity fields. */
 async function openBasket(allowedProblems: RegExp[] = []) {
 	const account = await createAccount(shop);
 	const tools = [await createProduct(shop), await createProduct(shop)];
@@ -114,52 +114,54 @@ async function openBasket(allowedProblems: RegExp[] = []) {
 	const page = await browser.newPage({ account, allowedProblems });
 	await page.goto("/basket");
 	await waitForHydration(page);
-	const [first, second] = tools.map(({ name }) => page.getByLabel(`${name}, Pieces`));
-	if (!first || !second) throw new Error("The basket has two lines.");
-	return { page, first, second };
+	const [firstQuantity, secondQuantity] = tools.map(({ name }) =>
+		page.getByLabel(`${name}, Pieces`),
+	);
+	if (!firstQuantity || !secondQuantity) throw new Error("The basket has two lines.");
+	return { page, firstQuantity, secondQuantity };
 }
 
 test("the checkout shows quantities that were typed just before it was opened", async () => {
-	const { page, first, second } = await openBasket();
-	const respond = await delayRequests(page, /\/basket$/);
-	await first.fill("44");
-	await second.fill("36");
+	const { page, firstQuantity, secondQuantity } = await openBasket();
+	const continueRequests = await delayRequests(page, /\/basket$/);
+	await firstQuantity.fill("44");
+	await secondQuantity.fill("36");
 	await page.getByRole("link", { name: "Checkout" }).click();
-	respond();
+	continueRequests();
 	await page.waitForURL("/checkout");
 	await page.getByText("44 pieces × $12.50").waitFor();
 	await page.getByText("36 pieces × $12.50").waitFor();
 });
 
-test("the basket keeps a quantity that is typed while another one is being saved", async () => {
-	const { page, first, second } = await openBasket();
-	const respond = await delayRequests(page, /\/basket$/);
-	await first.fill("44");
-	await second.fill("100");
-	respond();
+test("the basket keeps a quantity that is typed while another quantity is being saved", async () => {
+	const { page, firstQuantity, secondQuantity } = await openBasket();
+	const continueRequests = await delayRequests(page, /\/basket$/);
+	await firstQuantity.fill("44");
+	await secondQuantity.fill("100");
+	continueRequests();
 	await expect
-		.poll(() => first.evaluate((field: HTMLInputElement) => field.defaultValue))
+		.poll(() => firstQuantity.evaluate((field: HTMLInputElement) => field.defaultValue))
 		.toBe("44");
-	expect(await second.inputValue()).toBe("100");
-	await second.press("Tab");
+	expect(await secondQuantity.inputValue()).toBe("100");
+	await secondQuantity.press("Tab");
 	await page.getByText("$1,800.00").waitFor();
 });
 
-test("the basket saves a quantity that was typed offline once the network is back", async () => {
-	const { page, first } = await openBasket([/ERR_INTERNET_DISCONNECTED|Failed to fetch/]);
-	await first.fill("20");
-	await first.press("Tab");
+test("the basket saves a quantity typed offline as soon as the network is back", async () => {
+	const { page, firstQuantity } = await openBasket([/ERR_INTERNET_DISCONNECTED|Failed to fetch/]);
+	await firstQuantity.fill("20");
+	await firstQuantity.press("Tab");
 	await page.getByText("$375.00").waitFor();
 	await page.context().setOffline(true);
-	await first.fill("44");
-	await first.press("Tab");
+	await firstQuantity.fill("44");
+	await firstQuantity.press("Tab");
 	await page.getByText(offline).waitFor();
-	expect(await first.inputValue()).toBe("44");
+	expect(await firstQuantity.inputValue()).toBe("44");
 	await page.context().setOffline(false);
 	await page.getByText("$675.00").waitFor();
 });
 
-test("the checkout keeps a typed address while the basket is edited, until the order is placed", async () => {
+test("the checkout keeps the entered address until the order is placed, even while the basket is edited", async () => {
 	const { page } = await openBasket();
 	await page.getByRole("link", { name: "Checkout" }).click();
 	await waitForHydration(page);
@@ -182,14 +184,14 @@ test("the checkout keeps a typed address while the basket is edited, until the o
 	await expect.poll(readDrafts).not.toContain("Dayton");
 });
 
-test("the checkout shows stock and price changes at their lines, and one click accepts them", async () => {
+test("the checkout shows stock and price changes next to their lines and accepts them with one click", async () => {
 	const account = await createAccount(shop);
 	const scarce = await createProduct(shop);
-	const dearer = await createProduct(shop);
+	const pricier = await createProduct(shop);
 	const line = { userId: account.id, quantity: 50, priceCents: 1_250 };
 	await shop.db.insert(basketLines).values([
 		{ ...line, productId: scarce.id, addedAt: new Date(1) },
-		{ ...line, productId: dearer.id, addedAt: new Date(2) },
+		{ ...line, productId: pricier.id, addedAt: new Date(2) },
 	]);
 	const page = await browser.newPage({ account, allowedProblems: [/status of 409/] });
 	await page.goto("/checkout");
@@ -197,7 +199,7 @@ test("the checkout shows stock and price changes at their lines, and one click a
 	await page.getByLabel("Location").fill("1 Bay Road");
 	await page.getByLabel("Phone", { exact: true }).fill("555 0100");
 	await shop.db.update(products).set({ quantity: 20 }).where(eq(products.id, scarce.id));
-	await shop.db.update(products).set({ priceCents: 1_300 }).where(eq(products.id, dearer.id));
+	await shop.db.update(products).set({ priceCents: 1_300 }).where(eq(products.id, pricier.id));
 	await page.getByRole("button", { name: "Confirm order" }).click();
 	await page.getByText(errors.lines_rejected.message).waitFor();
 	await page.getByText("Only 20 pieces in stock. You'll get 20 instead of 50.").waitFor();
@@ -206,14 +208,14 @@ test("the checkout shows stock and price changes at their lines, and one click a
 	await waitForHydration(page);
 	await page.getByRole("button", { name: "Accept the changes and confirm" }).click();
 	await page.getByText("your order is wait for payment").waitFor();
-	const placed = await shop.db.select().from(orders).where(eq(orders.userId, account.id));
-	expect(placed.map(({ quantity, toolPriceCents }) => [quantity, toolPriceCents])).toEqual([
+	const placedOrders = await shop.db.select().from(orders).where(eq(orders.userId, account.id));
+	expect(placedOrders.map(({ quantity, toolPriceCents }) => [quantity, toolPriceCents])).toEqual([
 		[20, 1_250],
 		[50, 1_300],
 	]);
 });
 
-test("a tool's page adds the typed quantity to the basket, unless it cannot be ordered", async () => {
+test("a tool's page adds a quantity to the basket only if it can be ordered", async () => {
 	const { id, name } = await createProduct(shop);
 	const page = await browser.newPage();
 	await page.goto(`/tools/${id}`);
@@ -227,17 +229,17 @@ test("a tool's page adds the typed quantity to the basket, unless it cannot be o
 	expect(new URL(page.url()).pathname).toBe(`/tools/${id}`);
 });
 
-test("a checked quick order survives a reload and a visit to a tool's page, until it is added to the basket", async () => {
+test("a checked quick order survives a visit to a tool's page until it is added to the basket", async () => {
 	const page = await browser.newPage();
 	await page.goto("/quick-order");
 	await waitForHydration(page);
-	await page.getByLabel("Lines").fill(`${names[0]}\t3\n${names[1]}\t20`);
+	await page.getByLabel("Lines").fill(`${toolNames[0]}\t3\n${toolNames[1]}\t20`);
 	await page.getByRole("button", { name: "Check", exact: true }).click();
 	await page.getByRole("button", { name: "Raise to 10" }).click();
 	await page.getByText("2 of 2 lines can be ordered").waitFor();
-	const keptLines = `${names[0]}\t10\n${names[1]}\t20`;
+	const keptLines = `${toolNames[0]}\t10\n${toolNames[1]}\t20`;
 	await expect.poll(() => new URL(page.url()).searchParams.get("lines")).toBe(keptLines);
-	await page.getByRole("link", { name: names[0] ?? "" }).click();
+	await page.getByRole("link", { name: toolNames[0] ?? "" }).click();
 	await page.waitForURL(/\/tools\//);
 	await page.goBack();
 	expect(await page.getByLabel("Lines").inputValue()).toBe(keptLines);

@@ -13,7 +13,7 @@ const browser = await startBrowser(shop);
 afterAll(() => shop.stop());
 
 const getInputType = (field: Locator) => field.getAttribute("type");
-const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+const getButton = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 
 test("a password made visible before the script loads stays visible", async () => {
 	const page = await browser.newPage();
@@ -21,37 +21,37 @@ test("a password made visible before the script loads stays visible", async () =
 	await page.goto("/login", { waitUntil: "commit" });
 	await page.getByRole("checkbox", { name: "See password" }).check();
 	continueScripts();
-	const password = page.getByLabel("Password", { exact: true });
-	await expect.poll(() => getInputType(password)).toBe("text");
+	const passwordField = page.getByLabel("Password", { exact: true });
+	await expect.poll(() => getInputType(passwordField)).toBe("text");
 	await waitForHydration(page);
-	await button(page, "Login").click();
+	await getButton(page, "Login").click();
 	await page.getByText("Email is Required", { exact: true }).waitFor();
-	expect(await getInputType(password)).toBe("text");
+	expect(await getInputType(passwordField)).toBe("text");
 });
 
-test("a script that starts late on the page of a rejected form does not move the focus", async () => {
+test("a late script does not move the focus after a form was rejected", async () => {
 	const { email } = await createAccount(shop);
 	const page = await browser.newPage({ allowedProblems: [/status of 400/] });
 	const continueScripts = await delayRequests(page, /\.js$/);
 	await page.goto("/signup", { waitUntil: "commit" });
 	await page.getByLabel("Name").fill("Rae Ratchet");
 	await page.getByLabel("Email").fill(email);
-	const password = page.getByLabel("Password", { exact: true });
-	await password.fill(validPassword);
-	await button(page, "Sign up").click();
+	const passwordField = page.getByLabel("Password", { exact: true });
+	await passwordField.fill(validPassword);
+	await getButton(page, "Sign up").click();
 	await page.getByText("There is already an account with this email").waitFor();
 	const isFocused = (field: Locator) =>
 		field.evaluate((element) => element === document.activeElement);
 	// A browser focuses an `autofocus` element when it renders the page, which may be after the text was found.
 	await expect.poll(() => isFocused(page.getByLabel("Email"))).toBe(true);
-	await password.fill("another");
+	await passwordField.fill("another");
 	continueScripts();
 	await waitForHydration(page);
-	expect(await isFocused(password)).toBe(true);
-	expect(await password.inputValue()).toBe("another");
+	expect(await isFocused(passwordField)).toBe(true);
+	expect(await passwordField.inputValue()).toBe("another");
 });
 
-test("text typed into a prefilled field before its script loads is kept", async () => {
+test("a prefilled field keeps text typed before its script loads", async () => {
 	const product = await createProduct(shop);
 	const page = await browser.newPage({ account: await createAdmin(shop) });
 	const continueScripts = await delayRequests(page, /\/assets\/.*\.js/);
@@ -61,7 +61,7 @@ test("text typed into a prefilled field before its script loads is kept", async 
 	continueScripts();
 	await waitForHydration(page);
 	expect(await description.inputValue()).toBe("A new text");
-	await button(page, "Update Product").click();
+	await getButton(page, "Update Product").click();
 	await page.getByText("Product Updated").waitFor();
 	const [row] = await shop.db.select().from(products).where(eq(products.id, product.id));
 	expect(row?.description).toBe("A new text");

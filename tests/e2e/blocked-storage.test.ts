@@ -41,17 +41,17 @@ test.each([
 ])("pages and their scripts work in a browser whose storage %s", async (_, disableStorage) => {
 	const account = await createAccount(shop);
 	const product = await createProduct(shop);
-	const visitor = await browser.newPage();
-	await visitor.addInitScript(disableStorage);
-	for (const path of ["/", `/tools/${product.id}`, "/login"]) await visit(visitor, path);
-	await visitor.getByRole("checkbox", { name: "See password" }).check();
+	const visitorPage = await browser.newPage();
+	await visitorPage.addInitScript(disableStorage);
+	for (const path of ["/", `/tools/${product.id}`, "/login"]) await visit(visitorPage, path);
+	await visitorPage.getByRole("checkbox", { name: "See password" }).check();
 	await expect
-		.poll(() => visitor.getByLabel("Password", { exact: true }).getAttribute("type"))
+		.poll(() => visitorPage.getByLabel("Password", { exact: true }).getAttribute("type"))
 		.toBe("text");
-	const shopper = await browser.newPage({ account });
-	await shopper.addInitScript(disableStorage);
-	await visit(shopper, `/purchase/${product.id}`);
-	// React Router's `<ScrollRestoration>` logs an error when it reads positions, and throws when it removes broken ones.
+	const shopperPage = await browser.newPage({ account });
+	await shopperPage.addInitScript(disableStorage);
+	await visit(shopperPage, `/purchase/${product.id}`);
+	// React Router's `<ScrollRestoration>` logs an error when it reads scroll positions, and throws when it removes invalid ones.
 	const allowedProblems = [
 		/^console: .*(?:Access is denied|reading 'getItem')/,
 		/^page error: .*(?:Access is denied|reading 'removeItem')/,

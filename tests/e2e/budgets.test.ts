@@ -14,7 +14,7 @@ const product = await createProduct(shop, {
 const shopper = await createAccount(shop);
 afterAll(() => shop.stop());
 
-test("on a slow network a new visitor can read and use the home page before any script runs", async () => {
+test("on a slow network, a new visitor can read and use the home page before any script runs", async () => {
 	const page = await browser.newPage({ width: 390, height: 844, emptyCache: true });
 	const scripts = recordScripts(page);
 	await throttleNetwork(page);
@@ -31,8 +31,8 @@ test("on a slow network a new visitor can read and use the home page before any 
 	await page.waitForURL(/\/login/, { waitUntil: "commit" });
 });
 
-/** Bytes after gzip. */
-const [maxBeforeUse, maxAfterUse] = [10_000, 38_000];
+/** Sizes after gzip. */
+const [maxBytesBeforeUse, maxBytesAfterUse] = [10_000, 38_000];
 
 test.each([
 	["home", "/"],
@@ -43,7 +43,7 @@ test.each([
 	["reset", `/reset-password?token=${await createResetToken(shop, shopper)}`],
 	["purchase", `/purchase/${product.id}`],
 ])(
-	"%s loads at most 10 kB of scripts, 38 kB once its form and search are used, and never React",
+	"%s loads at most 10 kB of scripts, at most 38 kB after its form and search are used, and never React",
 	async (name, path) => {
 		const account = name === "purchase" && { account: shopper };
 		const page = await browser.newPage({ width: 1280, height: 844, emptyCache: true, ...account });
@@ -61,39 +61,39 @@ test.each([
 		const scripts = recordScripts(page);
 		await page.goto(path, { waitUntil: "networkidle" });
 		expect(await scripts.measureGzippedBytes()).toBeGreaterThan(0);
-		expect(await scripts.measureGzippedBytes()).toBeLessThan(maxBeforeUse);
+		expect(await scripts.measureGzippedBytes()).toBeLessThan(maxBytesBeforeUse);
 		await page.evaluate("beIdle()");
 		const hasForm = ["login", "signup", "reset", "purchase"].includes(name);
 		if (hasForm) {
-			const check = page.waitForResponse(/form-check/);
+			const checkResponse = page.waitForResponse(/form-check/);
 			await page
 				.locator("form[data-schema] :is(input, textarea):not([type=hidden])")
 				.first()
 				.focus();
-			await check;
+			await checkResponse;
 		}
 		await page.getByRole("textbox", { name: "Find tools" }).first().fill("wrench");
 		await page.getByRole("option").first().waitFor();
 		await page.waitForLoadState("networkidle");
-		expect(await scripts.measureGzippedBytes()).toBeGreaterThan(maxBeforeUse);
-		expect(await scripts.measureGzippedBytes()).toBeLessThan(maxAfterUse);
+		expect(await scripts.measureGzippedBytes()).toBeGreaterThan(maxBytesBeforeUse);
+		expect(await scripts.measureGzippedBytes()).toBeLessThan(maxBytesAfterUse);
 		expect(scripts.getUrls().filter((url) => /\/(?:react|router|frame)-/.test(url))).toEqual([]);
 	},
 );
 
-test("home loads the chart when it scrolls into view", async () => {
+test("the home page loads the chart only when the chart scrolls into view", async () => {
 	const page = await browser.newPage({ width: 390, height: 844, emptyCache: true });
 	const scripts = recordScripts(page);
 	await page.goto("/", { waitUntil: "networkidle" });
-	const chart = /sales-chart/;
-	expect(scripts.getUrls().filter((url) => chart.test(url))).toEqual([]);
-	const chartLoads = page.waitForResponse(/sales-chart-lines/);
+	const chartScript = /sales-chart/;
+	expect(scripts.getUrls().filter((url) => chartScript.test(url))).toEqual([]);
+	const chartResponse = page.waitForResponse(/sales-chart-lines/);
 	await page.getByRole("heading", { name: "Get selling information" }).scrollIntoViewIfNeeded();
-	await chartLoads;
+	await chartResponse;
 });
 
 test("only the payment page loads Stripe.js", async () => {
-	const order = await createCheckout(shop, product).placeOrder(shopper);
+	const orderId = await createCheckout(shop, product).placeOrder(shopper);
 	const page = await browser.newPage({ account: shopper });
 	const scripts = recordScripts(page);
 	const getStripeScriptUrls = () => scripts.getUrls().filter((url) => /stripe/i.test(url));
@@ -102,7 +102,7 @@ test("only the payment page loads Stripe.js", async () => {
 		await waitForHydration(page);
 	}
 	expect(getStripeScriptUrls()).toEqual([]);
-	await page.goto(`/dashbord/payment/${order}`);
+	await page.goto(`/dashbord/payment/${orderId}`);
 	await expect.poll(getStripeScriptUrls).not.toEqual([]);
 });
 
@@ -129,7 +129,7 @@ test.each([
 	expect(await readLayoutShift(page)).toBeLessThan(0.001);
 });
 
-test("scripts, styles, fonts and icons come from the shop, with a hash in their names and an immutable cache", async () => {
+test("scripts, styles, fonts and icons have hashed names on the shop's origin and are cached as immutable", async () => {
 	const page = await browser.newPage({ account: shopper, emptyCache: true });
 	const cacheControls = new Map<string, string>();
 	page.on("response", (response) =>
@@ -148,7 +148,7 @@ test("scripts, styles, fonts and icons come from the shop, with a hash in their 
 	}
 });
 
-test("the dashboard loads its route manifest as a script, never from /__manifest: leaving the page would abort that request", async () => {
+test("the dashboard loads its route manifest as a script and never requests /__manifest", async () => {
 	const page = await browser.newPage({ account: shopper });
 	const paths: string[] = [];
 	page.on("request", (request) => paths.push(new URL(request.url()).pathname));
@@ -156,36 +156,37 @@ test("the dashboard loads its route manifest as a script, never from /__manifest
 	await page.getByRole("link", { name: "My profile" }).click();
 	await page.getByRole("heading", { name: "My profile" }).waitFor();
 	expect(paths).toContainEqual(expect.stringMatching(/^\/assets\/manifest-/));
+	// Leaving the page would abort this request.
 	expect(paths).not.toContain("/__manifest");
 });
 
-test("the dashboard's menu requests a page's data once per click, and prefetches it on hover", async () => {
+test("the dashboard menu requests a page's data once per click and prefetches it on hover", async () => {
 	const page = await browser.newPage({ account: shopper, mockClock: true });
 	const requests: string[] = [];
 	page.on("request", (request) => requests.push(new URL(request.url()).pathname));
-	const data = "/dashbord/myorders.data";
-	const response = Promise.withResolvers<void>();
-	await page.route(`**${data}`, (route) => response.promise.then(() => route.continue()));
+	const dataPath = "/dashbord/myorders.data";
+	const delay = Promise.withResolvers<void>();
+	await page.route(`**${dataPath}`, (route) => delay.promise.then(() => route.continue()));
 	await page.goto("/dashbord/myprofile");
 	await waitForHydration(page);
 	await page.clock.pauseAt(Date.now() + 60_000);
 	await page.getByRole("link", { name: "My Orders" }).click();
-	await expect.poll(() => requests).toContain(data);
+	await expect.poll(() => requests).toContain(dataPath);
 	await page.clock.runFor(1_000);
-	response.resolve();
+	delay.resolve();
 	await page.getByRole("heading", { name: "My Orders" }).waitFor();
-	expect(requests.filter((path) => path === data)).toHaveLength(1);
+	expect(requests.filter((path) => path === dataPath)).toHaveLength(1);
 	await page.getByRole("link", { name: "Add Review" }).hover();
 	await page.clock.runFor(1_000);
 	await expect.poll(() => requests).toContain("/dashbord/addreview.data");
 });
 
-test("hovering over a link prefetches its page, and a click does not request it again", async () => {
+test("a click on a link uses the page that hovering prefetched", async () => {
 	const page = await browser.newPage({ account: shopper });
 	await page.goto("/");
 	const countRequests = (route: string) =>
 		shop.logs().filter((line) => line.includes(`"method":"GET","route":"${route}"`)).length;
-	/** Log lines arrive late, but in order: once this request's line is there, so are all earlier ones. */
+	/** Log lines arrive late but in order, so all earlier lines have arrived when this request's line has. */
 	const waitForLogLines = async () => {
 		const requests = countRequests("/potfolio");
 		await shop.fetch("/potfolio");
@@ -197,7 +198,7 @@ test("hovering over a link prefetches its page, and a click does not request it 
 		countRequests("/purchase/:id"),
 	];
 	await page.getByRole("link", { name: `Purchase ${product.name}` }).hover();
-	// If a page is slow to arrive, Chromium stops waiting for its prefetch and requests it again.
+	// The click must come after the prefetch, because Chromium requests the page again if its prefetch is slow.
 	const devtools = await page.context().newCDPSession(page);
 	const prefetched = new Promise<void>((resolve) =>
 		devtools.on("Preload.prefetchStatusUpdated", ({ status }) => status === "Ready" && resolve()),

@@ -21,12 +21,12 @@ afterAll(() => shop.stop());
 
 type PageOptions = Parameters<typeof browser.newPage>[0];
 
-/** Creates a shopper with an unpaid order, and a browser page that has not opened the payment page yet. */
+/** Creates a shopper with an unpaid order, and opens a browser page but not the payment page. */
 async function prepareOrder(options: PageOptions = {}) {
 	const account = await createAccount(shop, { name: "Paula Payer" });
-	const order = await checkout.placeOrder(account);
+	const orderId = await checkout.placeOrder(account);
 	const page = await browser.newPage({ account, ...options });
-	return { page, order, account, path: `/dashbord/payment/${order}` };
+	return { page, orderId, account, path: `/dashbord/payment/${orderId}` };
 }
 
 async function openPayment(options: PageOptions = {}) {
@@ -35,16 +35,16 @@ async function openPayment(options: PageOptions = {}) {
 	return payment;
 }
 
-const cardNumber = (page: Page) => getCardFrame(page).getByLabel("Card number");
-const waitForCardFields = (page: Page) => cardNumber(page).waitFor();
+const getCardNumberField = (page: Page) => getCardFrame(page).getByLabel("Card number");
+const waitForCardFields = (page: Page) => getCardNumberField(page).waitFor();
 const waitForLoadError = (page: Page) => page.getByText("The card fields did not load.").waitFor();
-const payButton = (page: Page) => page.getByRole("button", { name: "Pay" });
+const getPayButton = (page: Page) => page.getByRole("button", { name: "Pay" });
 
 const overrideBehavior = (overrides: object) =>
 	shop.sandbox("/__sandbox/stripe-js/switches", createJsonInit(overrides, "PUT"));
 
-test("the card fields are on another origin, and the shop's page cannot read their input", async () => {
-	const { page, order } = await prepareOrder();
+test("the card fields are on another origin, so that the shop's page cannot read their input", async () => {
+	const { page, orderId } = await prepareOrder();
 	await page.addInitScript(() => {
 		const messages: string[] = [];
 		Object.assign(window, { messages });
@@ -62,22 +62,22 @@ test("the card fields are on another origin, and the shop's page cannot read the
 	page.on("request", (request) => {
 		if (request.frame() === page.mainFrame()) requests.push(request.url() + request.postData());
 	});
-	await page.goto(`/dashbord/payment/${order}`);
+	await page.goto(`/dashbord/payment/${orderId}`);
 	await fillCard(page, testCards.valid);
 	const frame = page.frames().find((child) => child.url().includes("/stripe-js/card"));
 	const script = requests.find((url) => url.includes("/stripe.js"));
 	for (const url of [frame?.url(), script])
 		expect(new URL(String(url)).origin).not.toBe(new URL(page.url()).origin);
 	const frameContent = await page.evaluate(() => {
-		const inner = document.querySelector("iframe")?.contentWindow;
+		const frameWindow = document.querySelector("iframe")?.contentWindow;
 		try {
-			return String(inner?.document.body.innerHTML);
+			return String(frameWindow?.document.body.innerHTML);
 		} catch (error) {
 			return error instanceof Error ? error.name : "";
 		}
 	});
 	expect(frameContent).toBe("SecurityError");
-	await payButton(page).click();
+	await getPayButton(page).click();
 	await page.getByText("payment Done").waitFor();
 	const messages = await page.evaluate(() => Reflect.get(window, "messages") as string[]);
 	expect(messages.join()).toContain('"complete":true');
@@ -88,19 +88,19 @@ test("the card fields are on another origin, and the shop's page cannot read the
 
 /** Removes a source from one directive of the payment page's Content-Security-Policy. */
 async function removeSource(page: Page, directive: string, source: RegExp): Promise<void> {
-	// Chromium treats a response from `route.fulfill` as a public site, which needs permission to reach localhost.
+	// Chromium treats a response from `route.fulfill` as coming from a public site, which needs permission to reach localhost.
 	await page.context().grantPermissions(["local-network-access"]);
 	await page.route(/\/dashbord\/payment\/\w+$/, async (route) => {
 		const response = await route.fetch();
 		const headers = response.headers();
 		const policy = (headers["content-security-policy"] ?? "").split("; ");
-		const changed = policy.map((part) =>
+		const changedPolicy = policy.map((part) =>
 			part.startsWith(`${directive} `) ? part.replace(source, "") || `${directive} 'none'` : part,
 		);
-		expect(changed).not.toEqual(policy);
+		expect(changedPolicy).not.toEqual(policy);
 		await route.fulfill({
 			response,
-			headers: { ...headers, "content-security-policy": changed.join("; ") },
+			headers: { ...headers, "content-security-policy": changedPolicy.join("; ") },
 		});
 	});
 }
@@ -108,7 +108,7 @@ async function removeSource(page: Page, directive: string, source: RegExp): Prom
 const allowedProblems = [/Content Security Policy/, /ERR_BLOCKED_BY_CSP| csp$/, /postMessage/];
 const stripeMockOrigin = / http:\/\/localhost:\d+/;
 
-test("if frame-src lacks Stripe's origin, the card fields do not load, and the page reports it after 20 seconds", async () => {
+test("if frame-src lacks Stripe's origin, the page reports after 20 seconds that the card fields did not load", async () => {
 	const { page, path } = await prepareOrder({ allowedProblems, mockClock: true });
 	await removeSource(page, "frame-src", stripeMockOrigin);
 	await page.goto(path);
@@ -131,39 +131,41 @@ test("if style-src-attr forbids style attributes, the frame of the card fields l
 });
 
 const getTextColor = (page: Page) =>
-	cardNumber(page).evaluate((input) => getComputedStyle(input).color);
+	getCardNumberField(page).evaluate((input) => getComputedStyle(input).color);
 const getPageColor = (page: Page) =>
 	page.locator("main").evaluate((main) => getComputedStyle(main).color);
 
 /** A busy machine may take a few seconds to paint. */
 const slowPaint = { timeout: 5_000 };
 
-test("the card fields use the page's font and its color scheme, whether the device or the theme button sets it", async () => {
+test("the card fields use the page's font and the color scheme set by the device or the theme button", async () => {
 	const { page } = await openPayment();
 	await waitForCardFields(page);
-	const light = await getPageColor(page);
-	expect(await getTextColor(page)).toBe(light);
+	const lightColor = await getPageColor(page);
+	expect(await getTextColor(page)).toBe(lightColor);
 	await page.emulateMedia({ colorScheme: "dark" });
-	await expect.poll(() => getTextColor(page), slowPaint).not.toBe(light);
+	await expect.poll(() => getTextColor(page), slowPaint).not.toBe(lightColor);
 	await expect.poll(() => getTextColor(page), slowPaint).toBe(await getPageColor(page));
 	await page.emulateMedia({ colorScheme: "light" });
-	await expect.poll(() => getTextColor(page), slowPaint).toBe(light);
+	await expect.poll(() => getTextColor(page), slowPaint).toBe(lightColor);
 	await page.getByRole("button", { name: "Dark", exact: true }).click();
-	await expect.poll(() => getPageColor(page), slowPaint).not.toBe(light);
+	await expect.poll(() => getPageColor(page), slowPaint).not.toBe(lightColor);
 	await expect.poll(() => getTextColor(page), slowPaint).toBe(await getPageColor(page));
 	await page.getByRole("button", { name: "Light", exact: true }).click();
-	await expect.poll(() => getTextColor(page), slowPaint).toBe(light);
-	const family = await cardNumber(page).evaluate((input) => getComputedStyle(input).fontFamily);
+	await expect.poll(() => getTextColor(page), slowPaint).toBe(lightColor);
+	const family = await getCardNumberField(page).evaluate(
+		(input) => getComputedStyle(input).fontFamily,
+	);
 	expect(family).toMatch(/^"?Archivo/);
 	const readFontStatus = () =>
-		cardNumber(page).evaluate(async () => {
+		getCardNumberField(page).evaluate(async () => {
 			await document.fonts.ready;
 			return [...document.fonts].map(({ family, status }) => `${family} ${status}`);
 		});
 	await expect.poll(readFontStatus, slowPaint).toEqual(["Archivo loaded"]);
 });
 
-test("in a dark color scheme set by the device or the theme button, the card fields have the page's background, not white", async () => {
+test("the card fields have a dark background if the device or the theme button sets a dark color scheme", async () => {
 	const { page, path } = await prepareOrder({ colorScheme: "dark" });
 	await page.goto(path);
 	const readBackgroundBrightness = async () => {
@@ -180,68 +182,70 @@ test("in a dark color scheme set by the device or the theme button, the card fie
 	expect(await readBackgroundBrightness()).toBeLessThan(80);
 });
 
-test("card fields that fail to load are reported, and Try again loads them", async () => {
+test("Try again loads the card fields after they failed to load", async () => {
 	const { page, path } = await prepareOrder({
 		allowedProblems: [/status of 500/, /response: 500/],
 	});
 	await overrideBehavior({ loaderror: 1 });
 	await page.goto(path);
 	await waitForLoadError(page);
-	expect(await payButton(page).count()).toBe(0);
+	expect(await getPayButton(page).count()).toBe(0);
 	await page.getByRole("button", { name: "Try again" }).click();
 	await waitForCardFields(page);
-	await expect.poll(() => payButton(page).isEnabled()).toBe(true);
+	await expect.poll(() => getPayButton(page).isEnabled()).toBe(true);
 });
 
-test("the form reports that it is loading until the card fields are ready, and fails after 20 seconds", async () => {
+test("the form shows that the card fields are loading and reports an error after 20 seconds", async () => {
 	const { page, path } = await prepareOrder({ mockClock: true });
-	const session = Promise.withResolvers<void>();
-	const isSession = /stripe-js\/session\?/;
-	await page.route(isSession, (route) => session.promise.then(() => route.abort()), { times: 1 });
-	const sessionRequest = page.waitForRequest(isSession);
+	const sessionDelay = Promise.withResolvers<void>();
+	const sessionUrl = /stripe-js\/session\?/;
+	await page.route(sessionUrl, (route) => sessionDelay.promise.then(() => route.abort()), {
+		times: 1,
+	});
+	const sessionRequest = page.waitForRequest(sessionUrl);
 	await page.goto(path);
 	await sessionRequest;
 	await page.getByText("Loading the card form").waitFor();
-	expect(await payButton(page).isDisabled()).toBe(true);
+	expect(await getPayButton(page).isDisabled()).toBe(true);
 	await page.clock.fastForward(21_000);
 	await waitForLoadError(page);
 	await page.getByRole("button", { name: "Try again" }).click();
 	await waitForCardFields(page);
 	await fillCard(page, testCards.valid);
-	await expect.poll(() => payButton(page).isEnabled()).toBe(true);
-	session.resolve();
+	await expect.poll(() => getPayButton(page).isEnabled()).toBe(true);
+	sessionDelay.resolve();
 });
 
 test.each([390, 1280])(
-	"the Pay button stays in its place while the card fields load, %i px wide",
+	"the Pay button does not move while the card fields load in a window of %i px",
 	async (width) => {
 		const { page, path } = await prepareOrder({ width });
 		const continueSession = await delayRequests(page, /stripe-js\/session\?/);
 		await page.goto(path);
 		await page.getByText("Loading the card form").waitFor();
-		const box = await payButton(page).boundingBox();
+		const box = await getPayButton(page).boundingBox();
 		await getCardFrame(page).owner().waitFor();
-		expect(await payButton(page).boundingBox()).toEqual(box);
+		expect(await getPayButton(page).boundingBox()).toEqual(box);
 		continueSession();
 		await waitForCardFields(page);
-		await expect.poll(() => payButton(page).isEnabled()).toBe(true);
-		expect(await payButton(page).boundingBox()).toEqual(box);
+		await expect.poll(() => getPayButton(page).isEnabled()).toBe(true);
+		expect(await getPayButton(page).boundingBox()).toEqual(box);
 	},
 );
 
-test("Stripe's Link is not offered, and the ZIP code is required and saved with the card", async () => {
-	const { page, order } = await openPayment();
+test("the card form requires a ZIP code, saves it with the card, and does not offer Link", async () => {
+	const { page, orderId } = await openPayment();
 	await waitForCardFields(page);
 	expect(await getCardFrame(page).getByRole("button").count()).toBe(0);
 	await fillCard(page, testCards.valid);
 	await getCardFrame(page).getByLabel("ZIP").fill("941");
-	await payButton(page).click();
+	await getPayButton(page).click();
 	await page.getByText("Your postal code is incomplete.").waitFor();
 	await getCardFrame(page).getByLabel("ZIP").fill("94107");
 	await getCardFrame(page).getByLabel("ZIP").press("Enter");
 	await page.getByText("payment Done").waitFor();
 	const intent = await checkout.stripe.sdk.paymentIntents.retrieve(
-		String(await checkout.readTransactionId(order)),
+		String(await checkout.readTransactionId(orderId)),
 		{ expand: ["payment_method"] },
 	);
 	expect(intent.payment_method).toMatchObject({
@@ -249,8 +253,8 @@ test("Stripe's Link is not offered, and the ZIP code is required and saved with 
 	});
 });
 
-test("on a host with a single origin, the Stripe.js mock sandboxes its frames and payments succeed", async () => {
-	const { page, account, order } = await prepareOrder();
+test("on a host with a single origin, the Stripe.js mock sandboxes its frames, and payments succeed", async () => {
+	const { page, account, orderId } = await prepareOrder();
 	const url = new URL(shop.url);
 	url.hostname = "shop.localhost";
 	const cookie = {
@@ -260,7 +264,7 @@ test("on a host with a single origin, the Stripe.js mock sandboxes its frames an
 		sameSite: "Lax",
 	} as const;
 	await page.context().addCookies([{ ...cookie, url: url.origin }]);
-	await page.goto(`${url.origin}/dashbord/payment/${order}`);
+	await page.goto(`${url.origin}/dashbord/payment/${orderId}`);
 	await waitForCardFields(page);
 	expect(await getCardFrame(page).owner().getAttribute("sandbox")).toBe(
 		"allow-scripts allow-forms",

@@ -25,7 +25,7 @@ async function placeCheckout(account: TestAccount, toolCount: number) {
 	return v.parse(placedSchema, await response.json());
 }
 
-test("one card payment pays the orders of a checkout, except one that was canceled in the meantime", async () => {
+test("one card payment pays for all orders of a checkout except one that was canceled in the meantime", async () => {
 	const account = await createAccount(shop, { name: "Paula Payer" });
 	const { insertedId, orders } = await placeCheckout(account, 3);
 	const page = await browser.newPage({ account });
@@ -45,17 +45,17 @@ test("one card payment pays the orders of a checkout, except one that was cancel
 	await page.getByRole("link", { name: "Invoice" }).click();
 	await page.getByRole("heading", { name: /^Invoice / }).waitFor();
 	expect(await page.locator(".invoice tbody tr").count()).toBe(2);
-	const read = await account.fetch(`/checkouts/${insertedId}`);
-	const { total } = v.parse(v.object({ total: v.number() }), await read.json());
+	const response = await account.fetch(`/checkouts/${insertedId}`);
+	const { total } = v.parse(v.object({ total: v.number() }), await response.json());
 	expect(total).toBe(0);
-	const refund = createJsonInit({ reason: "requested" });
-	await (await createAdmin(shop)).fetch(`/orders/${orders[0]}/refunds`, refund);
+	const refundInit = createJsonInit({ reason: "requested" });
+	await (await createAdmin(shop)).fetch(`/orders/${orders[0]}/refunds`, refundInit);
 	await page.goto(`/dashbord/checkout/${insertedId}`);
 	await page.getByText("$125.00 refunded").waitFor();
 	expect(await findAccessibilityProblems(page, { everyColorScheme: true })).toEqual([]);
 });
 
-test("on a phone, up to five orders are listed above the payment form, and more below it", async () => {
+test("on a phone, a checkout lists up to five orders above the payment form and longer lists below it", async () => {
 	const account = await createAccount(shop);
 	const page = await browser.newPage({ account, width: 390 });
 	const getTop = async (name: "Your orders" | "Card payment") =>

@@ -22,7 +22,7 @@ const openAsAdmin = async (path: string) => {
 /** The contract fixes the spelling of this and other messages. */
 const deleteQuestion = "are you sure ? you want to delete ?";
 
-test("an admin adds a product with its picture", async () => {
+test("an admin adds a product with a picture", async () => {
 	const page = await openAsAdmin("/dashbord/addproducts");
 	const name = `Puller ${createId()}`;
 	await page.getByLabel("Name").fill(name);
@@ -77,7 +77,7 @@ test("an admin adds two pictures to a product and removes one", async () => {
 	expect((await shop.fetch(String(row?.gallery[0]))).headers.get("Content-Type")).toBe("image/png");
 });
 
-test("the products table shows name, price and quantity, and an admin deletes a product after confirming", async () => {
+test("the products table shows prices and quantities and lets an admin delete a product after confirming", async () => {
 	const { id, name } = await createProduct(shop, { priceCents: 1_950, quantity: 140 });
 	const page = await openAsAdmin("/dashbord/manageProducts");
 	await expectHeadings(page, [
@@ -101,7 +101,7 @@ test("the products table shows name, price and quantity, and an admin deletes a 
 	expect(deletedRow?.deletedAt).not.toBeNull();
 });
 
-test("an admin makes a user an admin after confirming, and that user's sessions end", async () => {
+test("making a user an admin requires a confirmation and ends the user's sessions", async () => {
 	const { id, email } = await createAccount(shop);
 	const unverified = await createAccount(shop, { isVerified: false });
 	const admin = await createAdmin(shop);
@@ -133,7 +133,7 @@ test("an admin makes a user an admin after confirming, and that user's sessions 
 	expect(await shop.db.select().from(sessions).where(eq(sessions.userId, id))).toEqual([]);
 });
 
-test("an admin gives a user a staff role and takes it back, once with JavaScript and once without", async () => {
+test("an admin gives a user a staff role with JavaScript and takes it back without", async () => {
 	const { id, email } = await createAccount(shop);
 	const admin = await createAdmin(shop);
 	const readRole = async () =>
@@ -177,7 +177,7 @@ test("an admin can delete a user, but not themselves", async () => {
 	expect(await shop.db.select().from(users).where(eq(users.email, email))).toEqual([]);
 });
 
-test("an admin who has lost the role cannot promote a user, and is signed out", async () => {
+test("an admin who has lost the role cannot promote a user and is signed out", async () => {
 	const admin = await createAdmin(shop);
 	const { email } = await createAccount(shop);
 	const page = await browser.newPage({ account: admin });
@@ -191,7 +191,7 @@ test("an admin who has lost the role cannot promote a user, and is signed out", 
 	expect(await shop.db.select().from(users).where(promoted)).toEqual([]);
 });
 
-test("the reviews table shows name and email, and an admin deletes a review after confirming", async () => {
+test("the reviews table shows names and emails and lets an admin delete a review after confirming", async () => {
 	const id = createId();
 	const review = { id, review: "Bent.", ratings: "1", img: "/pictures/people/tom.svg" };
 	const author = { name: `Author ${id}`, email: `${id}@example.com` };

@@ -16,25 +16,25 @@ const shop = await startShop();
 const browser = await startBrowser(shop);
 afterAll(() => shop.stop());
 
-/** Adds two paid orders and an unpaid one under one email, and opens the table filtered to them. */
-async function openOrders(size = {}) {
+/** Adds two paid orders and one unpaid order with the same email, and opens the table filtered by this email. */
+async function openOrders(windowSize = {}) {
 	const { id: productId } = await createProduct(shop);
 	const email = `${createId()}@example.com`;
 	const paidAt = new Date();
 	// An order of a deleted account would lose its email when it is canceled.
 	const { id: userId } = await createAccount(shop);
-	for (const paid of [{ paidAt }, { paidAt }, {}]) {
+	for (const payment of [{ paidAt }, { paidAt }, {}]) {
 		await addOrder(shop, {
 			productId,
 			userId,
 			email,
-			toolName: "paidAt" in paid ? "Paid" : "Due",
-			...paid,
+			toolName: "paidAt" in payment ? "Paid" : "Due",
+			...payment,
 		});
 	}
 	const options = {
 		account: await createAdmin(shop),
-		...size,
+		...windowSize,
 		allowedProblems: [/status of 409/],
 	};
 	const page = await browser.newPage(options);
@@ -45,8 +45,8 @@ async function openOrders(size = {}) {
 			.from(orders)
 			.where(inArray(orders.email, [email]));
 	const countShipped = async () => (await readOrders()).filter(({ shippedAt }) => shippedAt).length;
-	const checkbox = (name: RegExp) => page.getByRole("checkbox", { name });
-	return { page, readOrders, countShipped, checkbox };
+	const getCheckbox = (name: RegExp) => page.getByRole("checkbox", { name });
+	return { page, readOrders, countShipped, getCheckbox };
 }
 
 async function confirm(page: Page, label: string) {
@@ -55,10 +55,10 @@ async function confirm(page: Page, label: string) {
 	await dialog.getByRole("button", { name: label, exact: true }).click();
 }
 
-test("ships the selected orders that are paid, and reports the others", async () => {
-	const { page, readOrders, countShipped, checkbox } = await openOrders();
+test("Ship selected ships the paid orders and reports the unpaid one", async () => {
+	const { page, readOrders, countShipped, getCheckbox } = await openOrders();
 	expect(await page.getByRole("button", { name: "Ship selected" }).count()).toBe(0);
-	for (const row of await checkbox(/^Select order/).all()) await row.check();
+	for (const row of await getCheckbox(/^Select order/).all()) await row.check();
 	await confirm(page, "Ship selected");
 	const report = "2 orders shipped. 1 skipped: it is not paid yet.";
 	await page.getByRole("main").getByText(report).waitFor();
@@ -70,21 +70,21 @@ test("ships the selected orders that are paid, and reports the others", async ()
 		.from(auditLog)
 		.where(inArray(auditLog.subjectId, ids));
 	expect(auditEntries.map(({ action }) => action)).toEqual(["order-shipped", "order-shipped"]);
-	await checkbox(/Due/).check();
+	await getCheckbox(/Due/).check();
 	await confirm(page, "Delete selected");
 	await page.getByText("1 order deleted.").waitFor();
 	const states = (await readOrders()).map(({ state }) => state).sort();
 	expect(states).toEqual(["cancelled", "shipped", "shipped"]);
 }, 60_000);
 
-test("on a phone, a bulk action's question lists the order numbers, and a rejection is reported inside the window", async () => {
+test("on a phone, a bulk action lists the order numbers in its dialog and reports a rejection inside the window", async () => {
 	const size = { width: 390, height: 600 };
-	const { page, readOrders, checkbox } = await openOrders(size);
+	const { page, readOrders, getCheckbox } = await openOrders(size);
 	const paid = (await readOrders()).filter(({ paidAt }) => paidAt);
-	for (const { id } of paid) await checkbox(new RegExp(orderNumber(id))).check();
+	for (const { id } of paid) await getCheckbox(new RegExp(orderNumber(id))).check();
 	await page.getByRole("button", { name: "Select all" }).click();
 	await page.getByText("3 selected", { exact: true }).waitFor();
-	await checkbox(/Due/).uncheck();
+	await getCheckbox(/Due/).uncheck();
 	await page.getByRole("button", { name: "Delete selected" }).click();
 	const dialog = page.getByRole("dialog");
 	for (const { id } of paid) await dialog.getByText(orderNumber(id)).waitFor();
@@ -96,12 +96,12 @@ test("on a phone, a bulk action's question lists the order numbers, and a reject
 	expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(size.height);
 });
 
-test("the keyboard selects and deselects rows, one by one or all, and the bulk action bar is accessible", async () => {
-	const { page, checkbox } = await openOrders();
-	const selectAll = checkbox(/^Select all/);
+test("bulk selection works with the keyboard, and its action bar is accessible", async () => {
+	const { page, getCheckbox } = await openOrders();
+	const selectAll = getCheckbox(/^Select all/);
 	const readSelectAllState = () =>
 		selectAll.evaluate((input: HTMLInputElement) => [input.checked, input.indeterminate]);
-	await checkbox(/Due/).focus();
+	await getCheckbox(/Due/).focus();
 	await page.keyboard.press("Space");
 	await page.getByText("1 selected", { exact: true }).waitFor();
 	await expect.poll(readSelectAllState).toEqual([false, true]);
@@ -118,7 +118,7 @@ test("the keyboard selects and deselects rows, one by one or all, and the bulk a
 	await page.getByRole("button", { name: "Clear", exact: true }).click();
 	await expect.poll(() => page.getByRole("checkbox", { checked: true }).count()).toBe(0);
 	await expect.poll(readSelectAllState).toEqual([false, false]);
-	await checkbox(/Due/).check();
+	await getCheckbox(/Due/).check();
 	await page.getByText("1 selected", { exact: true }).waitFor();
 	// In a smaller window, the bar covers parts of rows, and axe reports their targets as too small.
 	expect(await findAccessibilityProblems(page, { height: 2_000 })).toEqual([]);
@@ -129,10 +129,10 @@ test.each([
 	{ width: 320, height: 256 },
 	{ width: 800, height: 600 },
 ])(
-	"the bar of bulk actions does not cover the focus in a window of $width × $height",
+	"the bulk action bar does not cover the focused control in a window of $width × $height",
 	async (size) => {
-		const { page, checkbox } = await openOrders(size);
-		await tabTo(page, checkbox(/Due/));
+		const { page, getCheckbox } = await openOrders(size);
+		await tabTo(page, getCheckbox(/Due/));
 		await page.keyboard.press("Space");
 		await page.getByText("1 selected", { exact: true }).waitFor();
 		const controls = page.locator("tbody").locator(":is(a, button, input):visible");

@@ -15,18 +15,18 @@ const browser = await startBrowser(shop);
 afterAll(() => shop.stop());
 
 /** Opens a table of three products, sorted by name, each with 100 pieces in stock at $12.50. */
-async function openThree() {
+async function openTableOfThree() {
 	const prefix = `Edit ${createId()}`;
-	const rows: Awaited<ReturnType<typeof createProduct>>[] = [];
+	const createdProducts: Awaited<ReturnType<typeof createProduct>>[] = [];
 	for (const letter of ["A", "B", "C"])
-		rows.push(await createProduct(shop, { name: `${prefix} ${letter}`, quantity: 100 }));
+		createdProducts.push(await createProduct(shop, { name: `${prefix} ${letter}`, quantity: 100 }));
 	const page = await browser.newPage({
 		account: await createAdmin(shop),
 		allowedProblems: [/status of 409/, /ERR_FAILED|ERR_CONNECTION/],
 	});
 	await page.goto(`/dashbord/manageProducts?search=${prefix}`);
 	await waitForHydration(page);
-	const ids = rows.map(({ id }) => id);
+	const ids = createdProducts.map(({ id }) => id);
 	const readValues = async () => {
 		const productRows = await shop.db.select().from(products).where(inArray(products.id, ids));
 		return ids.map((id) => {
@@ -34,25 +34,27 @@ async function openThree() {
 			return [row?.priceCents, row?.quantity];
 		});
 	};
-	const getStock = (index: number) => page.getByLabel(`Pieces of ${rows[index]?.name} in stock`);
-	const getPrice = (index: number) => page.getByLabel(`Price of ${rows[index]?.name}`);
-	return { page, ids, readValues, getStock, getPrice };
+	const getStockField = (index: number) =>
+		page.getByLabel(`Pieces of ${createdProducts[index]?.name} in stock`);
+	const getPriceField = (index: number) =>
+		page.getByLabel(`Price of ${createdProducts[index]?.name}`);
+	return { page, ids, readValues, getStockField, getPriceField };
 }
 
 const save = (page: Page) => page.getByRole("button", { name: "Save", exact: true }).click();
 
-test("an admin edits prices and stock of several rows with the keyboard, saves them together and undoes the save", async () => {
-	const { page, ids, readValues, getStock, getPrice } = await openThree();
-	await getStock(0).focus();
-	await getStock(0).press("ControlOrMeta+a");
+test("an admin edits prices and stock in several rows with the keyboard, saves all changes at once, and undoes them", async () => {
+	const { page, ids, readValues, getStockField, getPriceField } = await openTableOfThree();
+	await getStockField(0).focus();
+	await getStockField(0).press("ControlOrMeta+a");
 	await page.keyboard.type("+20");
 	await page.keyboard.press("Enter");
 	await page.keyboard.type("75");
 	await page.keyboard.press("ArrowDown");
 	await page.keyboard.type("1");
 	await page.keyboard.press("Escape");
-	expect(await getStock(2).inputValue()).toBe("100");
-	await getPrice(2).fill("13");
+	expect(await getStockField(2).inputValue()).toBe("100");
+	await getPriceField(2).fill("13");
 	await page.getByText("3 changes", { exact: true }).waitFor();
 	await page.getByLabel("Note").fill("Pallet 7");
 	await shop.db
@@ -66,7 +68,7 @@ test("an admin edits prices and stock of several rows with the keyboard, saves t
 		[1_250, 75],
 		[1_300, 100],
 	]);
-	await expect.poll(() => getStock(0).inputValue()).toBe("110");
+	await expect.poll(() => getStockField(0).inputValue()).toBe("110");
 	const movements = await shop.db
 		.select()
 		.from(stockMovements)
@@ -86,14 +88,14 @@ test("an admin edits prices and stock of several rows with the keyboard, saves t
 	expect(await countPieces(shop, ids[1] ?? "")).toEqual({ stock: 100, ordered: 0 });
 });
 
-test("nothing is saved while one change is rejected, and its cell shows why", async () => {
-	const { page, ids, readValues, getStock, getPrice } = await openThree();
-	await getPrice(0).fill("0");
+test("if one change is rejected, nothing is saved and its cell shows why", async () => {
+	const { page, ids, readValues, getStockField, getPriceField } = await openTableOfThree();
+	await getPriceField(0).fill("0");
 	await page.getByText("Enter a price from 0.01 to 999,999.99").waitFor();
 	await save(page);
 	await page.getByText(errors.changes_rejected.message).waitFor();
-	await getPrice(0).fill("9.99");
-	await getStock(1).fill("-3");
+	await getPriceField(0).fill("9.99");
+	await getStockField(1).fill("-3");
 	const edit = { quantity: 30, editKey: createId() };
 	await shop.db
 		.update(products)
@@ -106,7 +108,10 @@ test("nothing is saved while one change is rejected, and its cell shows why", as
 		[1_250, 30],
 		[1_250, 100],
 	]);
-	expect([await getPrice(0).inputValue(), await getStock(1).inputValue()]).toEqual(["9.99", "-3"]);
+	expect([await getPriceField(0).inputValue(), await getStockField(1).inputValue()]).toEqual([
+		"9.99",
+		"-3",
+	]);
 	await save(page);
 	await page.getByText("2 changes saved").waitFor();
 	expect(await readValues()).toEqual([
@@ -116,9 +121,9 @@ test("nothing is saved while one change is rejected, and its cell shows why", as
 	]);
 });
 
-test("a save is applied once even if its response is lost, and an undo is rejected if the product was edited since", async () => {
-	const { page, ids, readValues, getStock } = await openThree();
-	await getStock(0).fill("+5");
+test("a retried save is applied only once, and its undo is rejected after another edit", async () => {
+	const { page, ids, readValues, getStockField } = await openTableOfThree();
+	await getStockField(0).fill("+5");
 	let isLost = false;
 	await page.route("/products", async (route) => {
 		if (isLost) return route.continue();
@@ -140,9 +145,9 @@ test("a save is applied once even if its response is lost, and an undo is reject
 	expect((await readValues())[0]).toEqual([1_250, 105]);
 });
 
-test("leaving with unsaved changes asks first, and discarding them restores the cells", async () => {
-	const { page, getStock } = await openThree();
-	await getStock(0).fill("7");
+test("leaving the page with unsaved changes asks for confirmation, and Discard restores the cells", async () => {
+	const { page, getStockField } = await openTableOfThree();
+	await getStockField(0).fill("7");
 	const questions: string[] = [];
 	page.on("dialog", (dialog) => {
 		questions.push(dialog.message());
@@ -150,31 +155,31 @@ test("leaving with unsaved changes asks first, and discarding them restores the 
 	});
 	await page.getByRole("link", { name: "Audit log" }).click();
 	await expect.poll(() => questions).toEqual(["Leave without saving 1 change?"]);
-	expect(await getStock(0).inputValue()).toBe("7");
+	expect(await getStockField(0).inputValue()).toBe("7");
 	await page.getByRole("button", { name: "Discard" }).click();
-	expect(await getStock(0).inputValue()).toBe("100");
+	expect(await getStockField(0).inputValue()).toBe("100");
 	await page.getByRole("link", { name: "Audit log" }).click();
 	await page.getByRole("heading", { name: "Audit log" }).waitFor();
 });
 
-test("cells are read-only during a save, because a change to them would be lost", async () => {
-	const { page, readValues, getStock } = await openThree();
-	await getStock(0).fill("7");
+test("cells are read-only during a save, because edits would be lost", async () => {
+	const { page, readValues, getStockField } = await openTableOfThree();
+	await getStockField(0).fill("7");
 	const continueRequests = await delayRequests(page, "**/products");
 	await save(page);
-	await expect.poll(() => getStock(1).isEditable()).toBe(false);
-	await getStock(0).press("Escape");
-	expect(await getStock(0).inputValue()).toBe("7");
+	await expect.poll(() => getStockField(1).isEditable()).toBe(false);
+	await getStockField(0).press("Escape");
+	expect(await getStockField(0).inputValue()).toBe("7");
 	continueRequests();
 	await page.getByText("1 change saved").waitFor();
-	await getStock(1).fill("8");
+	await getStockField(1).fill("8");
 	await save(page);
 	await expect
 		.poll(async () => (await readValues()).map(([, stock]) => stock))
 		.toEqual([7, 8, 100]);
 });
 
-test("without JavaScript each row has a button that saves its stock, and no field for its price", async () => {
+test("without JavaScript, each row has a button that saves its stock but no price field", async () => {
 	const { name } = await createProduct(shop);
 	const page = await browser.newPage({ account: await createAdmin(shop), javaScript: false });
 	await page.goto(`/dashbord/manageProducts?search=${name}`);

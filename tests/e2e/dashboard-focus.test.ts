@@ -13,7 +13,7 @@ const shop = await startShop();
 const browser = await startBrowser(shop);
 afterAll(() => shop.stop());
 
-const rows = (page: Page) => page.locator("tbody tr");
+const getRows = (page: Page) => page.locator("tbody tr");
 
 async function press(control: Locator): Promise<void> {
 	await control.focus();
@@ -33,30 +33,34 @@ const expectFocusIn = (region: Locator) => region.locator(":focus").waitFor({ st
 const expectAnnounced = (page: Page, text: string) =>
 	page.getByRole("region", { name: "Messages" }).getByText(text).waitFor();
 
-/** Adds three rows to a table, and opens the table filtered to these rows. */
-async function openThree(add: (email: string) => Promise<unknown>, path: string) {
+/** Adds three rows to a table, and opens the table with only these rows. */
+async function openTableOfThree(add: (email: string) => Promise<unknown>, path: string) {
 	const prefix = createId();
 	for (const name of ["c", "b", "a"]) await add(`${prefix}${name}@example.com`);
 	const page = await browser.newPage({ account: await createAdmin(shop) });
 	await page.goto(`${path}?search=${prefix}`);
-	await expect.poll(() => rows(page).count()).toBe(3);
+	await expect.poll(() => getRows(page).count()).toBe(3);
 	return { page, prefix };
 }
 
-const openUsers = () => openThree((email) => createAccount(shop, { email }), "/dashbord/makeAdmin");
+const openUsers = () =>
+	openTableOfThree((email) => createAccount(shop, { email }), "/dashbord/makeAdmin");
 
 const openReviews = () =>
-	openThree(
+	openTableOfThree(
 		(email) => shop.db.insert(reviews).values(createReviewRow(null, { email })),
 		"/dashbord/manageReview",
 	);
 
 const openProducts = () =>
-	openThree((name) => createProduct(shop, { name }), "/dashbord/manageProducts");
+	openTableOfThree((name) => createProduct(shop, { name }), "/dashbord/manageProducts");
 
 async function openOrders() {
 	const { id: productId } = await createProduct(shop);
-	return openThree((email) => addOrder(shop, { productId, email }), "/dashbord/manageAllorders");
+	return openTableOfThree(
+		(email) => addOrder(shop, { productId, email }),
+		"/dashbord/manageAllorders",
+	);
 }
 
 async function openMyOrders() {
@@ -76,81 +80,81 @@ test.each([
 	["Manage All Orders", openOrders, "Delete", success.orderCanceled],
 	["My Orders", openMyOrders, "Cencel", success.orderCanceled],
 ])(
-	"after a row of %s is deleted, the focus is in the row that took its place",
-	async (_, open, label, message) => {
-		const { page } = await open();
-		await pressAndConfirm(page, rows(page).nth(1).getByRole("button", { name: label }));
+	"after a row of %s is deleted, the focus moves to the row that takes its place",
+	async (_, openTable, label, message) => {
+		const { page } = await openTable();
+		await pressAndConfirm(page, getRows(page).nth(1).getByRole("button", { name: label }));
 		await expectAnnounced(page, message);
-		await expect.poll(() => rows(page).count()).toBe(2);
-		await expectFocusIn(rows(page).nth(1));
+		await expect.poll(() => getRows(page).count()).toBe(2);
+		await expectFocusIn(getRows(page).nth(1));
 	},
 );
 
-test("after a user is made an admin or deleted, the focus is on the next button", async () => {
+test("after a user is made an admin or deleted, the focus moves to the next button", async () => {
 	const { page, prefix } = await openUsers();
-	const buttons = (name: string) => rows(page).getByRole("button", { name });
-	await pressAndConfirm(page, buttons("make Admin").first());
+	const getButtons = (name: string) => getRows(page).getByRole("button", { name });
+	await pressAndConfirm(page, getButtons("make Admin").first());
 	await expectAnnounced(page, success.adminMade);
-	await expectFocus(buttons("Set role").first());
-	await pressAndConfirm(page, buttons("Delete").first());
+	await expectFocus(getButtons("Set role").first());
+	await pressAndConfirm(page, getButtons("Delete").first());
 	await expectAnnounced(page, userDeleted(`${prefix}a@example.com`));
-	await expectFocus(buttons("make Admin").first());
+	await expectFocus(getButtons("make Admin").first());
 });
 
-test("after the last row is deleted, the focus is on the next control of the page", async () => {
+test("after the last row is deleted, the focus moves to the next control on the page", async () => {
 	const { page } = await openMyOrders();
 	for (let count = 3; count > 0; count -= 1) {
-		await expect.poll(() => rows(page).count()).toBe(count);
-		await pressAndConfirm(page, rows(page).getByRole("button", { name: "Cencel" }).last());
+		await expect.poll(() => getRows(page).count()).toBe(count);
+		await pressAndConfirm(page, getRows(page).getByRole("button", { name: "Cencel" }).last());
 	}
 	await page.getByText("You have not ordered anything yet.").waitFor();
 	await expectFocus(page.getByRole("link", { name: "Show canceled orders" }));
 });
 
-test("the bar of bulk actions returns the focus to the table when it disappears", async () => {
+test("the bulk action bar returns the focus to the table when it disappears", async () => {
 	const { page } = await openProducts();
-	await rows(page).first().getByRole("checkbox").check();
+	await getRows(page).first().getByRole("checkbox").check();
 	await press(page.getByRole("button", { name: "Clear", exact: true }));
-	await expectFocusIn(rows(page));
-	await rows(page).first().getByRole("checkbox").check();
+	await expectFocusIn(getRows(page));
+	await getRows(page).first().getByRole("checkbox").check();
 	await pressAndConfirm(page, page.getByRole("button", { name: "Delete selected" }));
 	await expectAnnounced(page, "1 product deleted.");
-	await expectFocusIn(rows(page));
+	await expectFocusIn(getRows(page));
 });
 
-test("a search keeps the focus in its field, and Clear search does not lose it", async () => {
+test("a search keeps the focus in its field, and Clear search keeps it in the main content", async () => {
 	const { page, prefix } = await openProducts();
 	const field = page.getByRole("main").getByRole("searchbox");
 	await field.fill(`${prefix}b`);
 	await field.press("Enter");
-	await expect.poll(() => rows(page).count()).toBe(1);
+	await expect.poll(() => getRows(page).count()).toBe(1);
 	await expectFocus(field);
 	await press(page.getByRole("link", { name: "Clear search" }));
 	await expect.poll(() => field.inputValue()).toBe("");
 	await expectFocusIn(page.locator("main"));
 });
 
-test("after a client navigation, the focus is on the heading of the new page", async () => {
+test("client-side navigation moves the focus to the heading of the new page", async () => {
 	const { page } = await openProducts();
-	const heading = (name: string) => page.getByRole("heading", { level: 1, name });
+	const getHeading = (name: string) => page.getByRole("heading", { level: 1, name });
 	await press(page.getByRole("link", { name: "Manage Review" }));
-	await expectFocus(heading("Manage Review"));
+	await expectFocus(getHeading("Manage Review"));
 	await page.goBack();
-	await expectFocus(heading("Manage Products"));
-	await press(rows(page).first().getByRole("link", { name: "Update Product" }));
-	await expectFocus(heading("Update Product"));
+	await expectFocus(getHeading("Manage Products"));
+	await press(getRows(page).first().getByRole("link", { name: "Update Product" }));
+	await expectFocus(getHeading("Update Product"));
 	await press(page.getByRole("button", { name: "Update Product" }));
 	await expectAnnounced(page, success.productUpdated);
-	await expectFocus(heading("Manage Products"));
+	await expectFocus(getHeading("Manage Products"));
 });
 
-test("a dialog that is opened and closed logs no warning and returns the focus", async () => {
+test("closing a dialog returns the focus and logs no warning", async () => {
 	const { page } = await openProducts();
-	const warnings: string[] = [];
-	page.on("console", (message) => warnings.push(message.text()));
-	const button = rows(page).first().getByRole("button", { name: "Delete" });
+	const consoleMessages: string[] = [];
+	page.on("console", (message) => consoleMessages.push(message.text()));
+	const button = getRows(page).first().getByRole("button", { name: "Delete" });
 	await press(button);
 	await press(page.getByRole("dialog").getByRole("button", { name: "Go back" }));
 	await expectFocus(button);
-	expect(warnings).toEqual([]);
+	expect(consoleMessages).toEqual([]);
 });

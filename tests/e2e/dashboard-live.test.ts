@@ -17,7 +17,7 @@ const checkout = createCheckout(shop, await createProduct(shop, { quantity: 1_00
 const browser = await startBrowser(shop);
 afterAll(() => shop.stop());
 
-/** Opens My Orders of a shopper with one order, with a mock clock. */
+/** Opens My Orders with a mock clock for a shopper with one order. */
 async function openMyOrders({ hasTouch = false } = {}) {
 	const account = await createAccount(shop);
 	await checkout.placeOrder(account);
@@ -36,8 +36,7 @@ const isRefresh = (url: string) => url.includes(".data?") && url.includes("_rout
 
 /**
  * Advances the clock by the longest interval between refreshes and waits for the page to refresh its data.
- *
- * @returns the status as sent over the network: for a 304 Playwright reports the status of the cached response
+ * @returns the status that the shop sent. For a 304, Playwright would report the status of the cached response.
  */
 async function refresh(page: Page): Promise<number> {
 	const session = await page.context().newCDPSession(page);
@@ -57,15 +56,18 @@ async function refresh(page: Page): Promise<number> {
 	return status;
 }
 
-test("a draft note stays when a colleague's note appears, and its field is empty once it is added", async () => {
-	const order = await checkout.placeOrder(await createAccount(shop));
+test("a draft note stays in its field until it is added, even if a colleague adds a note", async () => {
+	const orderId = await checkout.placeOrder(await createAccount(shop));
 	const page = await browser.newPage({ account: await createAdmin(shop), mockClock: true });
-	await page.goto(`/dashbord/orders/${order}`);
+	await page.goto(`/dashbord/orders/${orderId}`);
 	const field = page.getByRole("textbox", { name: "New note" });
 	await waitForHydration(page);
 	await field.fill("Call before delivery");
 	const colleague = await createAdmin(shop);
-	await colleague.fetch(`/orders/${order}/notes`, createJsonInit({ text: "Dock closes at five" }));
+	await colleague.fetch(
+		`/orders/${orderId}/notes`,
+		createJsonInit({ text: "Dock closes at five" }),
+	);
 	await refresh(page);
 	await page.getByText("Dock closes at five").waitFor();
 	expect(await field.inputValue()).toBe("Call before delivery");
@@ -74,7 +76,7 @@ test("a draft note stays when a colleague's note appears, and its field is empty
 	await expect.poll(() => field.inputValue()).toBe("");
 });
 
-test("a list refreshes automatically, and the response is a 304 if nothing changed", async () => {
+test("a list refreshes automatically and receives a 304 if nothing changed", async () => {
 	const { page, account } = await openMyOrders();
 	expect(await refresh(page)).toBe(200);
 	expect(await refresh(page)).toBe(304);
@@ -119,53 +121,53 @@ test("a refresh redirects a user who has signed out in another browser to the lo
 	await page.waitForURL("/login?from=%2Fdashbord%2Fmyorders");
 });
 
-const cancelButton = (page: Page) => page.getByRole("button", { name: "Cencel" });
+const getCancelButton = (page: Page) => page.getByRole("button", { name: "Cencel" });
 
-/** Expects that the page offers the new order, and that the row of the first has not moved. */
+/** Expects that the page announces the new order, and that the row of the first order has not moved. */
 async function expectRowInPlace(page: Page, boxBefore: unknown) {
 	await page.getByText("1 new").waitFor();
-	expect(await cancelButton(page).count()).toBe(1);
-	expect(await cancelButton(page).boundingBox()).toEqual(boxBefore);
+	expect(await getCancelButton(page).count()).toBe(1);
+	expect(await getCancelButton(page).boundingBox()).toEqual(boxBefore);
 }
 
-test("no row moves under the pointer: new rows are announced, and appear when the pointer leaves", async () => {
+test("new rows are announced, but appear only after the pointer leaves the table", async () => {
 	const { page, account } = await openMyOrders();
-	await cancelButton(page).hover();
-	const boxBefore = await cancelButton(page).boundingBox();
+	await getCancelButton(page).hover();
+	const boxBefore = await getCancelButton(page).boundingBox();
 	await checkout.placeOrder(account);
 	await refresh(page);
 	await expectRowInPlace(page, boxBefore);
 	await page.mouse.move(1, 1);
-	await cancelButton(page).nth(1).waitFor();
+	await getCancelButton(page).nth(1).waitFor();
 	expect(await page.getByText("1 new").count()).toBe(0);
 });
 
-test("no row moves while the focus is in the table, until Show is pressed", async () => {
+test("while the focus is in the table, new rows appear only after Show is pressed", async () => {
 	const { page, account } = await openMyOrders();
-	await cancelButton(page).focus();
-	const boxBefore = await cancelButton(page).boundingBox();
+	await getCancelButton(page).focus();
+	const boxBefore = await getCancelButton(page).boundingBox();
 	await checkout.placeOrder(account);
 	await refresh(page);
 	await expectRowInPlace(page, boxBefore);
-	expect(await cancelButton(page).evaluate((button) => button === document.activeElement)).toBe(
+	expect(await getCancelButton(page).evaluate((button) => button === document.activeElement)).toBe(
 		true,
 	);
 	await page.getByRole("button", { name: "Show", exact: true }).click();
-	await cancelButton(page).nth(1).waitFor();
+	await getCancelButton(page).nth(1).waitFor();
 	expect(await page.getByText("1 new").count()).toBe(0);
 });
 
-test("no row moves on a touch screen, until Show is pressed", async () => {
+test("on a touch screen, new rows appear only after Show is pressed", async () => {
 	const { page, account } = await openMyOrders({ hasTouch: true });
-	const boxBefore = await cancelButton(page).boundingBox();
+	const boxBefore = await getCancelButton(page).boundingBox();
 	await checkout.placeOrder(account);
 	await refresh(page);
 	await expectRowInPlace(page, boxBefore);
 	await page.getByRole("button", { name: "Show", exact: true }).tap();
-	await cancelButton(page).nth(1).waitFor();
+	await getCancelButton(page).nth(1).waitFor();
 });
 
-test("on a phone the notice of new rows covers neither the search nor the name in the first row", async () => {
+test("on a phone, the notice of new rows covers neither the search nor the name in the first row", async () => {
 	const shopper = await createAccount(shop);
 	await checkout.placeOrder(shopper);
 	const account = await createAdmin(shop);
@@ -186,17 +188,17 @@ test("on a phone the notice of new rows covers neither the search nor the name i
 	expect(notice.bottom).toBeLessThanOrEqual(name.top);
 });
 
-test("the user's own change shows immediately with all new rows, even under the pointer", async () => {
+test("a user's own change immediately shows all new rows, even under the pointer", async () => {
 	const { page, account } = await openMyOrders();
 	await checkout.placeOrder(account);
-	await cancelButton(page).click();
+	await getCancelButton(page).click();
 	await page.getByRole("dialog").getByRole("button", { name: "Cancel this order" }).click();
 	await page.getByText("Delete Order successfully").waitFor();
-	await expect.poll(() => cancelButton(page).count()).toBe(1);
+	await expect.poll(() => getCancelButton(page).count()).toBe(1);
 	expect(await page.getByRole("button", { name: "Show", exact: true }).count()).toBe(0);
 });
 
-test("a stock value being typed is not overwritten when another admin changes the product, and the row reports the change", async () => {
+test("a stock value being typed survives another admin's change, which the row reports", async () => {
 	const { id, name } = await createProduct(shop, { quantity: 40 });
 	const page = await browser.newPage({ account: await createAdmin(shop), mockClock: true });
 	await page.goto(`/dashbord/manageProducts?search=${name}`);
@@ -222,7 +224,7 @@ test("a stock value being typed is not overwritten when another admin changes th
 	await expect.poll(() => field.inputValue()).toBe("9");
 });
 
-test("a product that another admin changed meanwhile can be saved after the page shows its current stock", async () => {
+test("a product that another admin changed can be saved after the form shows its current stock", async () => {
 	const { id, name } = await createProduct(shop, { quantity: 40 });
 	const page = await browser.newPage({
 		account: await createAdmin(shop),

@@ -21,17 +21,17 @@ afterAll(() => shop.stop());
 const deleteQuestion = "are you sure ? you want to delete ?";
 
 /** Marks an order as paid without a payment, and sets further values. */
-const markPaid = (order: string, values: Partial<typeof orders.$inferInsert>) =>
+const markPaid = (orderId: string, values: Partial<typeof orders.$inferInsert>) =>
 	shop.db
 		.update(orders)
-		.set({ transactionId: `pi_${order}`, paidAt: new Date(), ...values })
-		.where(eq(orders.id, order));
+		.set({ transactionId: `pi_${orderId}`, paidAt: new Date(), ...values })
+		.where(eq(orders.id, orderId));
 
 const readStock = async () =>
 	(await shop.db.select().from(products).where(eq(products.id, checkout.product.id)).get())
 		?.quantity;
 
-test("an unpaid order can be canceled", async () => {
+test("a shopper cancels an unpaid order", async () => {
 	const account = await createAccount(shop);
 	await checkout.placeOrder(account);
 	const stockBefore = (await readStock()) ?? 0;
@@ -50,20 +50,20 @@ test("an unpaid order can be canceled", async () => {
 	expect(await readStock()).toBe(stockBefore + 10);
 });
 
-test("My Orders lists orders with their payment, and links unpaid ones to the payment page", async () => {
+test("My Orders shows each order's payment and links unpaid orders to the payment page", async () => {
 	const account = await createAccount(shop, { name: "Mo Owner" });
-	const [paidOrder, unpaidOrder] = [
+	const [paidOrderId, unpaidOrderId] = [
 		await checkout.placeOrder(account),
 		await checkout.placeOrder(account),
 	];
-	await markPaid(paidOrder, { createdAt: new Date(0) });
+	await markPaid(paidOrderId, { createdAt: new Date(0) });
 	const page = await browser.newPage({ account });
 	await page.goto("/dashbord/myorders");
 	await expectHeadings(page, [
 		...["Number", "User name", "Tool name", "Order quantity"],
 		...["Total", "Payment", "Transaction ID"],
 	]);
-	const paidRow = page.getByRole("row", { name: new RegExp(`paid.*pi_${paidOrder}`) });
+	const paidRow = page.getByRole("row", { name: new RegExp(`paid.*pi_${paidOrderId}`) });
 	const unpaidRow = page.getByRole("row", { name: "Cencel" });
 	const commonCells = {
 		"User name": "Mo Owner",
@@ -72,39 +72,39 @@ test("My Orders lists orders with their payment, and links unpaid ones to the pa
 		Total: "$125.00",
 	};
 	expect(await readCells(unpaidRow)).toMatchObject({
-		Number: `${orderNumber(unpaidOrder)}${formatDay(new Date())}`,
+		Number: `${orderNumber(unpaidOrderId)}${formatDay(new Date())}`,
 		Payment: expect.stringMatching(/Reserved until [A-Z][a-z]{2} \d{1,2}, \d{1,2}:\d\d [AP]M/),
 		...commonCells,
 	});
 	expect(await readCells(paidRow)).toMatchObject({
 		...commonCells,
-		Number: `${orderNumber(paidOrder)}Jan 1, 1970`,
+		Number: `${orderNumber(paidOrderId)}Jan 1, 1970`,
 	});
 	expect(await paidRow.getByRole("link", { name: "pay", exact: true }).count()).toBe(0);
 	expect(await paidRow.getByRole("button", { name: "Cencel" }).count()).toBe(0);
 	const payLink = unpaidRow.getByRole("link", { name: "pay", exact: true });
-	expect(await payLink.getAttribute("href")).toBe(`/dashbord/payment/${unpaidOrder}`);
+	expect(await payLink.getAttribute("href")).toBe(`/dashbord/payment/${unpaidOrderId}`);
 	await page.getByRole("button", { name: "Cencel", exact: true }).click();
 	await page.getByRole("dialog", { name: deleteQuestion }).waitFor();
 });
 
-test("an admin sees the state of each order, ships a paid one and deletes an unpaid one", async () => {
+test("an admin sees each order's state, ships a paid order, and deletes an unpaid order", async () => {
 	const account = await createAccount(shop, { name: "Vic Various" });
-	const [unpaid, paid, shipped] = [
+	const [unpaidId, paidId, shippedId] = [
 		await checkout.placeOrder(account),
 		await checkout.placeOrder(account),
 		await checkout.placeOrder(account),
 	];
-	await markPaid(paid, {});
-	await markPaid(shipped, { shippedAt: new Date() });
+	await markPaid(paidId, {});
+	await markPaid(shippedId, { shippedAt: new Date() });
 	const page = await browser.newPage({ account: await createAdmin(shop) });
 	await page.goto("/dashbord/manageAllorders");
 	await expectHeadings(page, ["Status"]);
 	const unpaidRow = page.getByRole("row", { name: /Vic Various.*UnPaid/ });
 	expect(await unpaidRow.getByRole("button", { name: "Shifting" }).count()).toBe(0);
-	const paidRow = page.getByRole("row", { name: `pi_${paid}` });
+	const paidRow = page.getByRole("row", { name: `pi_${paidId}` });
 	expect(await paidRow.getByRole("button", { name: "Delete" }).count()).toBe(0);
-	const shippedRow = page.getByRole("row", { name: `pi_${shipped}` });
+	const shippedRow = page.getByRole("row", { name: `pi_${shippedId}` });
 	expect(await shippedRow.getByRole("button", { name: "Deliverd" }).isDisabled()).toBe(true);
 	expect(await shippedRow.getByRole("button", { name: "Delete" }).count()).toBe(0);
 	await paidRow.getByRole("button", { name: "Shifting", exact: true }).click();
@@ -117,7 +117,7 @@ test("an admin sees the state of each order, ships a paid one and deletes an unp
 	await deleteDialog.getByRole("button", { name: "Delete" }).click();
 	await page.getByText("Delete Order successfully").waitFor();
 	expect(await unpaidRow.count()).toBe(0);
-	const canceledOrder = await shop.db.select().from(orders).where(eq(orders.id, unpaid)).get();
+	const canceledOrder = await shop.db.select().from(orders).where(eq(orders.id, unpaidId)).get();
 	expect(canceledOrder).toMatchObject({ state: "cancelled", transactionId: null });
 	await page.goto("/dashbord/manageAllorders?state=cancelled");
 	const row = page.getByRole("row", { name: "Vic Various" });
@@ -135,7 +135,7 @@ test("a shopper who opens /dashbord/manageAllorders is signed out: its is procte
 	expect(await page.getByRole("link", { name: "Dashbord" }).count()).toBe(0);
 });
 
-test("on a small screen a button toggles the dashboard's menu", async () => {
+test("on a small screen, a button toggles the dashboard menu", async () => {
 	const page = await browser.newPage({ account: await createAccount(shop), width: 390 });
 	await page.goto("/dashbord");
 	const link = page.getByRole("link", { name: "My Orders" });
@@ -146,7 +146,7 @@ test("on a small screen a button toggles the dashboard's menu", async () => {
 	expect(await link.isVisible()).toBe(false);
 });
 
-test("Export as CSV downloads the orders of the filtered table", async () => {
+test("Export as CSV downloads only the filtered orders", async () => {
 	const email = `${createId()}@example.com`;
 	await addOrder(shop, { productId: checkout.product.id, email });
 	await addOrder(shop, { productId: checkout.product.id, email, paidAt: new Date() });
@@ -165,7 +165,7 @@ test("Export as CSV downloads the orders of the filtered table", async () => {
 	expect(text.trim().split("\r\n")).toHaveLength(2);
 });
 
-test("printed tables have no columns of fields and buttons, and no text overlaps the next column", async () => {
+test("printed tables omit fields and buttons, and no text overlaps the next column", async () => {
 	const account = await createAccount(shop, { name: "Alexandra Montgomery-Featherstone" });
 	await addOrder(shop, {
 		productId: checkout.product.id,

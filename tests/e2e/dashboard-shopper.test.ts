@@ -28,7 +28,7 @@ test("a shopper sets a contact number and picture", async () => {
 	expect((await shop.fetch(String(row?.img))).status).toBe(200);
 });
 
-test("a shopper adds a review, which the home page shows", async () => {
+test("a shopper adds a review that the home page shows", async () => {
 	const account = await createAccount(shop);
 	const page = await browser.newPage({ account });
 	await page.goto("/dashbord/addreview");
@@ -47,7 +47,7 @@ test("a shopper adds a review, which the home page shows", async () => {
 	expect(row).toMatchObject({ review: expect.stringContaining(id), name, ratings: "5" });
 });
 
-test("rejects a file that is not an accepted image, without offering Retry", async () => {
+test("the profile form rejects an invalid image without offering Retry", async () => {
 	const account = await createAccount(shop);
 	const page = await browser.newPage({ account, allowedProblems: [/status of 415/] });
 	await page.goto("/dashbord/myprofile");

@@ -32,25 +32,25 @@ async function openTable(account: TestAccount, path: string) {
 	const page = await browser.newPage({ account });
 	await page.goto(path);
 	const rows = page.getByRole("main").getByRole("row");
-	/** Returns the number of rows below the row of headings. */
+	/** Counts the rows below the headings. */
 	const countRows = async () => (await rows.count()) - 1;
-	const currentPath = () => page.url().slice(shop.url.length);
+	const getCurrentPath = () => page.url().slice(shop.url.length);
 	const clickLink = (name: string) => page.getByRole("link", { name, exact: true }).click();
-	return { page, countRows, currentPath, clickLink };
+	return { page, countRows, getCurrentPath, clickLink };
 }
 
-test("a table is paged and searched", async () => {
+test("the orders table can be paged and searched", async () => {
 	const path = "/dashbord/manageAllorders";
-	const { page, countRows, currentPath, clickLink } = await openTable(admin, path);
+	const { page, countRows, getCurrentPath, clickLink } = await openTable(admin, path);
 	const searchField = page.getByLabel("Search orders");
 	const searchButton = page.getByRole("button", { name: "Search", exact: true });
 	expect(await countRows()).toBe(tablePageSize);
 	await clickLink("Next");
 	await page.getByText("Page 2", { exact: true }).waitFor();
-	expect([currentPath(), await countRows()]).toEqual([`${path}?page=1`, tablePageSize]);
+	expect([getCurrentPath(), await countRows()]).toEqual([`${path}?page=1`, tablePageSize]);
 	await clickLink("Previous");
 	await page.getByText("Page 1", { exact: true }).waitFor();
-	expect(currentPath()).toBe(path);
+	expect(getCurrentPath()).toBe(path);
 	await searchField.fill("BB0");
 	await searchButton.click();
 	await page.getByRole("link", { name: "Clear search" }).waitFor();
@@ -66,22 +66,22 @@ test("a table is paged and searched", async () => {
 	await page.getByText("No orders for “nowhere”.").waitFor();
 	await clickLink("Show all orders");
 	await page.getByText("Page 1", { exact: true }).waitFor();
-	expect([currentPath(), await searchField.inputValue()]).toEqual([path, ""]);
+	expect([getCurrentPath(), await searchField.inputValue()]).toEqual([path, ""]);
 });
 
-test("an action on a row returns to the same page of the same search", async () => {
+test("an action on a row keeps the page and the search", async () => {
 	const path = "/dashbord/manageAllorders?by=email&search=bb&page=1";
-	const { page, countRows, currentPath } = await openTable(admin, path);
+	const { page, countRows, getCurrentPath } = await openTable(admin, path);
 	expect(await countRows()).toBe(5);
 	const row = page.getByRole("row", { name: getRowEmail("Bb", tablePageSize + 4) });
 	await row.getByRole("button", { name: "Delete" }).click();
 	await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
 	await page.getByText("Delete Order successfully").waitFor();
 	await expect.poll(countRows).toBe(4);
-	expect(currentPath()).toBe(path);
+	expect(getCurrentPath()).toBe(path);
 });
 
-test("the orders of a shopper are paged, with the number of pages", async () => {
+test("My Orders shows the page number and the number of pages", async () => {
 	const { page, countRows, clickLink } = await openTable(shopper, "/dashbord/myorders");
 	expect(await countRows()).toBe(tablePageSize);
 	await page.getByText("Page 1 of 2").waitFor();
@@ -90,7 +90,7 @@ test("the orders of a shopper are paged, with the number of pages", async () => 
 	expect(await countRows()).toBe(5);
 });
 
-test("a filter applies immediately and keeps the focus, but changing “Search by” alone does not start a search", async () => {
+test("a filter applies immediately and keeps the focus, but “Search by” alone does not start a search", async () => {
 	const { id: productId } = await createProduct(shop);
 	await addOrder(shop, {
 		productId,

@@ -15,27 +15,27 @@ const shop = await startShop();
 const browser = await startBrowser(shop);
 afterAll(() => shop.stop());
 
-type Target = { userId: string; productId: string };
+type CustomerAndProduct = { userId: string; productId: string };
 
-/** The forms with delivery details. Each function returns the path of the form. */
-const forms = {
-	"the order form": async ({ productId }: Target) => `/purchase/${productId}`,
-	"the checkout": async (target: Target) => {
-		const line = { ...target, quantity: 10, priceCents: 1_250, addedAt: new Date() };
+/** The forms with delivery details. Each function prepares a form and returns its path. */
+const formSetups = {
+	"the order form": async ({ productId }: CustomerAndProduct) => `/purchase/${productId}`,
+	"the checkout": async (ids: CustomerAndProduct) => {
+		const line = { ...ids, quantity: 10, priceCents: 1_250, addedAt: new Date() };
 		await shop.db.insert(basketLines).values(line);
 		return "/checkout";
 	},
-	"a quote": async (target: Target) => `/dashbord/myquotes/${await addQuote(shop, target)}`,
+	"a quote": async (ids: CustomerAndProduct) => `/dashbord/myquotes/${await addQuote(shop, ids)}`,
 };
 
 /** Opens a form for a customer with two saved addresses: Workshop, which is preselected, and Barn. */
-async function openForm(name: keyof typeof forms, allowedProblems: RegExp[] = []) {
+async function openForm(name: keyof typeof formSetups, allowedProblems: RegExp[] = []) {
 	const account = await createAccount(shop);
 	await addAddress(shop, account.id);
 	const barn = await addAddress(shop, account.id, { label: "Barn", usedAt: new Date(0) });
 	const { id } = await createProduct(shop, { quantity: 50 });
 	const page = await browser.newPage({ account, allowedProblems });
-	await page.goto(await forms[name]({ userId: account.id, productId: id }));
+	await page.goto(await formSetups[name]({ userId: account.id, productId: id }));
 	await waitForHydration(page);
 	return { page, barn };
 }
@@ -46,27 +46,24 @@ const submit = (page: Page) =>
 		.and(page.locator(":not([aria-busy=true])"))
 		.click();
 
-const invalidFields = (page: Page) => page.locator("[aria-invalid=true]");
+const getInvalidFields = (page: Page) => page.locator("[aria-invalid=true]");
 
-const formNames = Object.keys(forms) as (keyof typeof forms)[];
+const formNames = Object.keys(formSetups) as (keyof typeof formSetups)[];
 
-test.each(formNames)(
-	"%s has no errors of the fields that a saved address hides, also after choosing another address again",
-	async (name) => {
-		const { page } = await openForm(name);
-		await page.getByLabel("Another address").check();
-		await submit(page);
-		await page.getByText("Phone is Required").waitFor();
-		expect(await invalidFields(page).count()).toBe(2);
-		await page.getByLabel("Workshop").check();
-		await expect.poll(() => invalidFields(page).count()).toBe(0);
-		await page.getByLabel("Another address").check();
-		expect(await page.getByText("Phone is Required").count()).toBe(0);
-		await page.getByLabel("Workshop").check();
-		await submit(page);
-		await page.waitForURL(/\/payment\/|\/dashbord\/checkout\//);
-	},
-);
+test.each(formNames)("%s clears the errors of fields that a saved address hides", async (name) => {
+	const { page } = await openForm(name);
+	await page.getByLabel("Another address").check();
+	await submit(page);
+	await page.getByText("Phone is Required").waitFor();
+	expect(await getInvalidFields(page).count()).toBe(2);
+	await page.getByLabel("Workshop").check();
+	await expect.poll(() => getInvalidFields(page).count()).toBe(0);
+	await page.getByLabel("Another address").check();
+	expect(await page.getByText("Phone is Required").count()).toBe(0);
+	await page.getByLabel("Workshop").check();
+	await submit(page);
+	await page.waitForURL(/\/payment\/|\/dashbord\/checkout\//);
+});
 
 test("choosing a saved address keeps the errors of the fields that stay visible", async () => {
 	const { page } = await openForm("the order form");
@@ -75,12 +72,12 @@ test("choosing a saved address keeps the errors of the fields that stay visible"
 	await submit(page);
 	await page.getByText("Phone is Required").waitFor();
 	await page.getByLabel("Workshop").check();
-	await expect.poll(() => invalidFields(page).count()).toBe(1);
+	await expect.poll(() => getInvalidFields(page).count()).toBe(1);
 	expect(await page.getByLabel("Order quantity").getAttribute("aria-invalid")).toBe("true");
 });
 
 test.each(formNames)(
-	"%s removes the server's error of a field that a saved address hides",
+	"%s clears the server's error for a field that a saved address hides",
 	async (name) => {
 		const { page } = await openForm(name, [/status of 40[09]/]);
 		await page.getByLabel("Another address").check();
@@ -89,19 +86,19 @@ test.each(formNames)(
 		await submit(page);
 		await page.getByText("You already have an address named workshop").waitFor();
 		await waitForHydration(page);
-		// The listener is loaded when the page with the error has started.
+		// The script may load after the first attempts.
 		await expect
 			.poll(async () => {
 				await page.getByLabel("Another address").check();
 				await page.getByLabel("Workshop").check();
-				return invalidFields(page).count();
+				return getInvalidFields(page).count();
 			})
 			.toBe(0);
 	},
 );
 
 test.each(formNames)(
-	"%s says that the chosen address was removed until another one is chosen",
+	"%s reports that the chosen address was removed until another address is chosen",
 	async (name) => {
 		const { page, barn } = await openForm(name, [/status of 404/]);
 		await shop.db.delete(addresses).where(eq(addresses.id, barn.id));

@@ -16,7 +16,7 @@ async function removeScripts(page: Page, missingScript: RegExp) {
 	);
 }
 
-const recordDocuments = (page: Page) => {
+const recordDocumentUrls = (page: Page) => {
 	const urls: string[] = [];
 	page.on("request", (request) => {
 		if (request.isNavigationRequest()) urls.push(request.url());
@@ -24,9 +24,9 @@ const recordDocuments = (page: Page) => {
 	return urls;
 };
 
-test("after a deployment a page whose script is missing reloads once, then reports it", async () => {
+test("after a deployment, a page whose script is missing reloads once and then reports the error", async () => {
 	const page = await browser.newPage({ allowedProblems: [/404/] });
-	const documentUrls = recordDocuments(page);
+	const documentUrls = recordDocumentUrls(page);
 	await removeScripts(page, /sales-chart-lines/);
 	await page.goto("/");
 	await page.getByRole("heading", { name: "Get selling information" }).scrollIntoViewIfNeeded();
@@ -41,12 +41,12 @@ test.each([
 	["chart", "/", /\/sales-chart-(?!lines)/, "Loading chunk sales-chart failed"],
 	["form", "/login", /\/check-form-/, null],
 ])(
-	"after a deployment a page whose %s script is missing works without it",
+	"after a deployment, a page whose %s script is missing works without it",
 	async (_, path, missingScript, message) => {
 		const page = await browser.newPage({ allowedProblems: [/40[04]/] });
-		const documentUrls = recordDocuments(page);
+		const documentUrls = recordDocumentUrls(page);
 		await removeScripts(page, missingScript);
-		const missing = page.waitForResponse(missingScript);
+		const missingResponse = page.waitForResponse(missingScript);
 		await page.goto(path);
 		if (message) {
 			await page.getByRole("heading", { name: "Get selling information" }).scrollIntoViewIfNeeded();
@@ -55,7 +55,7 @@ test.each([
 			return;
 		}
 		await page.getByLabel("Email").fill("nobody");
-		await missing;
+		await missingResponse;
 		await page.getByRole("button", { name: "Login", exact: true }).click();
 		await page.getByText("Please provide a valid email").waitFor();
 		expect(await page.getByLabel("Email").inputValue()).toBe("nobody");
@@ -63,7 +63,7 @@ test.each([
 	},
 );
 
-test("after a deployment a dashboard link whose script is missing reloads the page once, and then works", async () => {
+test("after a deployment, a dashboard link whose script is missing reloads the page once and then works", async () => {
 	const page = await browser.newPage({
 		account: await createAccount(shop),
 		allowedProblems: [
@@ -72,7 +72,7 @@ test("after a deployment a dashboard link whose script is missing reloads the pa
 		],
 	});
 	await page.goto("/dashbord");
-	const documentUrls = recordDocuments(page);
+	const documentUrls = recordDocumentUrls(page);
 	await page.route(/\/assets\/add-review-/, (route) =>
 		documentUrls.length > 0 ? route.continue() : route.fulfill({ status: 404 }),
 	);

@@ -17,7 +17,7 @@ const product = { name: "Torque <b>wrench</b> & 'socket' set 40–200 Nm" };
 const checkout = createCheckout(shop, await createProduct(shop, product));
 afterAll(() => shop.stop());
 
-test("an email about several orders shows each amount on one line, and links in the link color", async () => {
+test("an email about several orders shows each amount on one line and links in the link color", async () => {
 	const rows = Array.from({ length: 2 }, (_, index) =>
 		addOrder(shop, {
 			productId: checkout.product.id,
@@ -35,12 +35,12 @@ test("an email about several orders shows each amount on one line, and links in 
 	for (const width of [320, 1280]) {
 		await page.setViewportSize({ width, height: 900 });
 		const amount = page.getByRole("cell", { name: "$16,680.00" });
-		const lines = await amount.evaluate((cell) => {
+		const lineCount = await amount.evaluate((cell) => {
 			const range = document.createRange();
 			range.selectNodeContents(cell);
 			return range.getClientRects().length;
 		});
-		expect(lines, `${width} px`).toBe(1);
+		expect(lineCount, `${width} px`).toBe(1);
 	}
 	const link = page.getByRole("link", { name: "View your order" }).first();
 	expect(await link.evaluate((element) => getComputedStyle(element).color)).toBe(
@@ -62,18 +62,18 @@ async function receiveOrderEmails() {
 	return [shippingEmail, receipt];
 }
 
-test("every email fits a width of 320 px, and is accessible in light and dark color schemes", async () => {
+test("every email fits a width of 320 px and is accessible in light and dark color schemes", async () => {
 	const orderEmails = await receiveOrderEmails();
 	const { email } = await createAccount(shop);
 	await shop.fetch("/auth/forgot", createJsonInit({ email }));
 	await readResetToken(shop, email);
-	const [reset] = await readEmails(shop, email);
+	const [resetEmail] = await readEmails(shop, email);
 	const newcomer = await createAccount(shop, { isVerified: false });
 	const body = new URLSearchParams({ intent: "resend" });
 	await newcomer.fetch("/verify-email", { method: "POST", body });
-	const [verification] = await readEmails(shop, newcomer.email);
+	const [verificationEmail] = await readEmails(shop, newcomer.email);
 	const page = await browser.newPage();
-	for (const message of [...orderEmails, reset, verification]) {
+	for (const message of [...orderEmails, resetEmail, verificationEmail]) {
 		await page.setContent(message?.html ?? "");
 		for (const width of [320, 1280]) {
 			await page.setViewportSize({ width, height: 900 });

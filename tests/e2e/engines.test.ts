@@ -11,7 +11,7 @@ let tab: Tab | undefined;
 afterEach(() => tab?.close());
 afterAll(() => shop.stop());
 
-/** Only the shortest journey. `npm test -- engines` runs the others too (docs/decisions/browsers.md). */
+/** This is the shortest journey. `npm test -- engines` runs the others too (docs/decisions/browsers.md). */
 test.each(engines)(
 	"$name: the search suggests a product and opens it",
 	async ({ start }) => {

@@ -8,6 +8,7 @@ import { createAccount } from "../support/accounts.ts";
 import { breakTable } from "../support/broken-table.ts";
 import { startBrowser, waitForHydration } from "../support/browser.ts";
 import { createCheckout } from "../support/checkout.ts";
+import { connectionLost } from "../support/outage.ts";
 import { createProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
 
@@ -45,7 +46,7 @@ const allowedProblems = [
 	/ERR_CONNECTION_REFUSED/,
 ];
 
-async function openInDark(account: Awaited<ReturnType<typeof createAccount>>, path: string) {
+async function openInDarkTheme(account: Awaited<ReturnType<typeof createAccount>>, path: string) {
 	const page = await browser.newPage({ account, allowedProblems });
 	const { url } = shop;
 	await page.context().addCookies([{ name: "theme", value: "dark", url }]);
@@ -65,24 +66,26 @@ async function expectErrorPage(page: Page, title: string) {
 	expect(await darkButton.getAttribute("aria-pressed")).toBe("true");
 }
 
-const dashboardMenu = (page: Page) => page.getByRole("navigation", { name: "Dashboard" });
+const getDashboardMenu = (page: Page) => page.getByRole("navigation", { name: "Dashboard" });
 
 test("the 404 page for a deleted order keeps the theme, styles and menu, and links to My Orders", async () => {
 	const account = await createAccount(shop);
-	const order = await checkout.placeOrder(account);
-	const page = await openInDark(account, "/dashbord/myorders");
-	await shop.db.delete(orders).where(eq(orders.id, order));
+	const orderId = await checkout.placeOrder(account);
+	const page = await openInDarkTheme(account, "/dashbord/myorders");
+	await shop.db.delete(orders).where(eq(orders.id, orderId));
 	await page.getByRole("link", { name: checkout.product.name }).click();
 	await expectErrorPage(page, errors.order_not_found.message);
 	expect(await page.title()).toMatch(/^404 – /);
 	expect(await page.locator("meta[name=robots]").getAttribute("content")).toBe("noindex");
-	expect(await dashboardMenu(page).getByRole("link", { name: "My Orders" }).isVisible()).toBe(true);
-	await dashboardMenu(page).getByRole("link", { name: "My profile" }).click();
+	expect(await getDashboardMenu(page).getByRole("link", { name: "My Orders" }).isVisible()).toBe(
+		true,
+	);
+	await getDashboardMenu(page).getByRole("link", { name: "My profile" }).click();
 	await page.getByRole("heading", { name: "My profile" }).waitFor();
 	expect(await readProblems(page)).toEqual([]);
 });
 
-test("the 404 page for a deleted product has the chosen theme", async () => {
+test("the 404 page for an unknown product has the chosen theme", async () => {
 	const account = await createAccount(shop);
 	const page = await browser.newPage({ account, allowedProblems });
 	const { url } = shop;
@@ -98,13 +101,13 @@ test("the 404 page for a deleted product has the chosen theme", async () => {
 	await page.waitForURL("/tools");
 });
 
-test("when the shop is not reachable, an error page offers to try again", async () => {
-	const page = await openInDark(await createAccount(shop), "/dashbord/myorders");
+test("if the shop is not reachable, an error page offers to try again", async () => {
+	const page = await openInDarkTheme(await createAccount(shop), "/dashbord/myorders");
 	let isOffline = true;
 	await page.route("**/dashbord/myprofile.data*", (route) =>
 		isOffline ? route.abort("connectionrefused") : route.continue(),
 	);
-	await dashboardMenu(page).getByRole("link", { name: "My profile" }).click();
+	await getDashboardMenu(page).getByRole("link", { name: "My profile" }).click();
 	await expectErrorPage(page, offline);
 	isOffline = false;
 	await page.getByRole("link", { name: "Try again" }).click();
@@ -112,16 +115,15 @@ test("when the shop is not reachable, an error page offers to try again", async 
 	expect(await readProblems(page)).toEqual([]);
 });
 
-/** The error message of D1 during an outage. */
-const outageMessage = "D1_ERROR: Network connection lost.";
-
-test("during a database outage, the theme, styles and menu stay and the page can be retried", async () => {
-	const page = await openInDark(await createAccount(shop), "/dashbord/myorders");
-	const repairTable = await breakTable(shop, "sessions", outageMessage);
-	await dashboardMenu(page).getByRole("link", { name: "My profile" }).click();
+test("during a database outage, the error page keeps the theme, styles and menu and offers to try again", async () => {
+	const page = await openInDarkTheme(await createAccount(shop), "/dashbord/myorders");
+	const repairTable = await breakTable(shop, "sessions", connectionLost);
+	await getDashboardMenu(page).getByRole("link", { name: "My profile" }).click();
 	await expectErrorPage(page, errors.unavailable.message);
 	await page.getByText(/^Reference: /).waitFor();
-	expect(await dashboardMenu(page).getByRole("link", { name: "My Orders" }).isVisible()).toBe(true);
+	expect(await getDashboardMenu(page).getByRole("link", { name: "My Orders" }).isVisible()).toBe(
+		true,
+	);
 	expect(await page.getByRole("link", { name: "Login" }).count()).toBe(0);
 	await repairTable();
 	await page.getByRole("link", { name: "Try again" }).click();
@@ -129,13 +131,13 @@ test("during a database outage, the theme, styles and menu stay and the page can
 	expect(await readProblems(page)).toEqual([]);
 });
 
-test("nobody is signed out while sessions cannot be read", async () => {
+test("a user stays signed in while sessions cannot be read", async () => {
 	const page = await browser.newPage({ account: await createAccount(shop), allowedProblems });
 	await page.goto("/dashbord/myprofile");
 	const readToken = () => page.evaluate(() => localStorage.getItem("accessToken"));
 	await expect.poll(readToken).toMatch(/./);
 	const tokenBefore = await readToken();
-	const repairTable = await breakTable(shop, "sessions", outageMessage);
+	const repairTable = await breakTable(shop, "sessions", connectionLost);
 	expect((await page.goto("/dashbord/myorders"))?.status()).toBe(503);
 	await page.getByRole("heading", { name: errors.unavailable.message }).waitFor();
 	await waitForHydration(page);

@@ -14,7 +14,7 @@ const shop = await startShop();
 const browser = await startBrowser(shop);
 afterAll(() => shop.stop());
 
-test("a form that is submitted before its check has loaded is busy until it is checked", async () => {
+test("a form submitted before its check has loaded is busy until it is checked", async () => {
 	const page = await browser.newPage();
 	const continueCheck = await delayRequests(page, /\/check-form-/);
 	await page.goto("/signup");
@@ -36,7 +36,7 @@ test("a form that is submitted before its check has loaded is busy until it is c
 	expect(await button.getAttribute("aria-busy")).toBeNull();
 });
 
-test("a dashboard form whose check fails to load is submitted anyway, and shows the server's errors", async () => {
+test("a dashboard form whose check fails to load is submitted anyway and shows the server's errors", async () => {
 	const page = await browser.newPage({
 		account: await createAccount(shop),
 		allowedProblems: [/status of 40[04]/],
@@ -50,7 +50,7 @@ test("a dashboard form whose check fails to load is submitted anyway, and shows 
 	await page.getByText(requiredMessages.addressLabel).waitFor();
 });
 
-test("a dashboard field that the server rejects gets the focus, and editing it removes the message", async () => {
+test("a dashboard field that the server rejects gets the focus and loses its message when edited", async () => {
 	const account = await createAccount(shop);
 	await addAddress(shop, account.id);
 	const page = await browser.newPage({ account, allowedProblems: [/status of 409/] });
@@ -70,7 +70,7 @@ test("a dashboard field that the server rejects gets the focus, and editing it r
 	await page.getByRole("heading", { name: "Barn" }).waitFor();
 });
 
-test("the server's error at a field goes when the field is changed, before the form is sent again", async () => {
+test("editing a field removes the server's error before the form is sent again", async () => {
 	const { email } = await createAccount(shop);
 	const page = await browser.newPage({ allowedProblems: [/status of 400/] });
 	await page.goto("/signup");
@@ -84,7 +84,7 @@ test("the server's error at a field goes when the field is changed, before the f
 	await waitForHydration(page);
 	const field = page.getByLabel("Email");
 	await field.and(page.locator(":focus")).waitFor();
-	// The listener is loaded when the page with the error has started.
+	// The script may load after the first attempts.
 	await expect
 		.poll(async () => {
 			await field.fill(`new-${email}`);
@@ -113,7 +113,7 @@ test("the contact form focuses the first field that the server rejected", async 
 	await page.getByLabel("Message", { exact: true }).and(page.locator(":focus")).waitFor();
 });
 
-test("a form whose check fails is sent, and checked by the server", async () => {
+test("a form whose check fails in the browser is checked by the server", async () => {
 	const page = await browser.newPage({ allowedProblems: [/status of 400/] });
 	await page.goto("/signup");
 	await waitForHydration(page);
@@ -139,7 +139,7 @@ test("a dashboard form is busy while its check is loading", async () => {
 	expect(await button.getAttribute("aria-busy")).toBeNull();
 });
 
-test("an order form that is sent after the session has ended is as it was typed after the login", async () => {
+test("an order form submitted after the session ended keeps its input through the login", async () => {
 	const account = await createAccount(shop, { password: validPassword });
 	const product = await createProduct(shop, { minimum: 1, quantity: 50 });
 	const page = await browser.newPage({ account });
@@ -178,15 +178,17 @@ test("a rejected order form keeps the server's error when its submitted values a
 	await page.getByLabel("Order quantity").fill("7");
 	await fillDelivery(page);
 	await shop.db.update(products).set({ quantity: 5 }).where(eq(products.id, product.id));
-	const restoreDrafts = await delayRequests(page, /\/drafts-/);
-	const rejectionScript = page.waitForResponse(/\/check-form-/);
+	const continueDraftsScript = await delayRequests(page, /\/drafts-/);
+	const checkScriptResponse = page.waitForResponse(/\/check-form-/);
 	await confirmOrder(page);
-	const rejected = page.getByLabel("Order quantity").and(page.locator("[aria-invalid=true]"));
-	await rejected.waitFor();
-	// As text, because Vitest rewrites imports.
-	await page.evaluate(`import("${(await rejectionScript).url()}")`);
-	restoreDrafts();
+	const invalidQuantity = page
+		.getByLabel("Order quantity")
+		.and(page.locator("[aria-invalid=true]"));
+	await invalidQuantity.waitFor();
+	// The import is a string, because Vitest rewrites imports in code.
+	await page.evaluate(`import("${(await checkScriptResponse).url()}")`);
+	continueDraftsScript();
 	const readDrafts = () => page.evaluate(() => sessionStorage.getItem("drafts"));
 	await expect.poll(readDrafts).not.toContain("sentOrder");
-	expect(await rejected.count()).toBe(1);
+	expect(await invalidQuantity.count()).toBe(1);
 });

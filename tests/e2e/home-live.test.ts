@@ -12,7 +12,7 @@ const browser = await startBrowser(shop);
 afterAll(() => shop.stop());
 
 test.each(["a visitor", "a shopper"])(
-	"the home page shows new stock automatically to %s, without scrolling",
+	"the home page shows new stock to %s automatically and does not scroll",
 	async (role) => {
 		const { id, name } = await createProduct(shop, { quantity: 40, minimum: 5 });
 		const options = role === "a shopper" ? { account: await createAccount(shop) } : {};
@@ -31,7 +31,7 @@ test.each(["a visitor", "a shopper"])(
 	},
 );
 
-test("a tool card does not change under the pointer, while the others show their new stock", async () => {
+test("a tool card under the pointer does not change, while the others show their new stock", async () => {
 	const [first, second] = [await createProduct(shop), await createProduct(shop)];
 	const page = await browser.newPage({ mockClock: true });
 	await page.goto("/?page=0");
@@ -52,7 +52,7 @@ test("a tool card does not change under the pointer, while the others show their
 	await productCard(first).getByText("In stock: 701 pieces").waitFor();
 });
 
-test("the order form shows new stock automatically, and keeps its fields", async () => {
+test("the order form shows new stock automatically and keeps its values", async () => {
 	const { id } = await createProduct(shop);
 	const page = await browser.newPage({ account: await createAccount(shop), mockClock: true });
 	await page.goto(`/purchase/${id}`);

@@ -11,7 +11,7 @@ const browser = await startBrowser(shop);
 afterAll(() => shop.stop());
 
 test.each([true, false])(
-	"an admin uploads a file, sees what it would change, corrects its columns and applies it (JavaScript: %j)",
+	"an admin uploads a file, corrects its columns, reviews its changes, and applies them (JavaScript: %j)",
 	async (javaScript) => {
 		const { id } = await createProduct(shop, { quantity: 100 });
 		const page = await browser.newPage({ account: await createAdmin(shop), javaScript });
@@ -19,7 +19,7 @@ test.each([true, false])(
 			const [row] = await shop.db.select().from(products).where(eq(products.id, id));
 			return [row?.priceCents, row?.quantity];
 		};
-		const before = await readPriceAndStock();
+		const valuesBefore = await readPriceAndStock();
 		const text = `ID;Net;Qty\n${id};31.50;140\nnone;1.00;1\n`;
 		await page.goto("/dashbord/import");
 		const file = { name: "supplier.csv", mimeType: "text/csv", buffer: Buffer.from(text) };
@@ -30,7 +30,7 @@ test.each([true, false])(
 		await page.getByRole("button", { name: "Check again with these columns" }).click();
 		await page.getByText("No tool has this ID.").waitFor();
 		await page.getByText("$31.50").waitFor();
-		expect(await readPriceAndStock(), "before it is applied").toEqual(before);
+		expect(await readPriceAndStock(), "before it is applied").toEqual(valuesBefore);
 		await page.getByRole("button", { name: "Apply 1 change" }).click();
 		await page.getByText("Imported: 1 change applied.").waitFor();
 		expect(await readPriceAndStock()).toEqual([3_150, 140]);

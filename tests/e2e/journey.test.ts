@@ -38,13 +38,13 @@ async function pay(page: Page): Promise<string | null> {
 	return row.getByRole("cell").last().textContent();
 }
 
-async function shipOrder(admin: Page, customer: string): Promise<void> {
-	await admin.goto("/dashbord/manageAllorders");
-	const row = admin.getByRole("row", { name: customer });
+async function shipOrder(adminPage: Page, customer: string): Promise<void> {
+	await adminPage.goto("/dashbord/manageAllorders");
+	const row = adminPage.getByRole("row", { name: customer });
 	await row.getByRole("button", { name: "Shifting" }).click();
-	const dialog = admin.getByRole("dialog", { name: "Are shure about shifting ?" });
+	const dialog = adminPage.getByRole("dialog", { name: "Are shure about shifting ?" });
 	await dialog.getByRole("button", { name: "Shifting" }).click();
-	await admin.getByText("Order get Shifting").waitFor();
+	await adminPage.getByText("Order get Shifting").waitFor();
 	expect(await row.getByRole("button", { name: "Deliverd" }).isDisabled()).toBe(true);
 }
 

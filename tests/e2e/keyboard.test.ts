@@ -15,13 +15,13 @@ const shop = await startShop();
 const browser = await startBrowser(shop);
 afterAll(() => shop.stop());
 
-const button = (page: Page, name: string | RegExp) =>
+const getButton = (page: Page, name: string | RegExp) =>
 	page.locator("main").getByRole("button", { name, exact: true });
-const link = (page: Page, name: string) => page.getByRole("link", { name, exact: true });
+const getLink = (page: Page, name: string) => page.getByRole("link", { name, exact: true });
 
 async function signUp(page: Page): Promise<void> {
 	await page.goto("/login");
-	await tabAndPressEnter(page, link(page, "Create an account"));
+	await tabAndPressEnter(page, getLink(page, "Create an account"));
 	await page.waitForURL(/\/signup/);
 	await tabAndType(page, page.getByLabel("Name"), "Kay Board");
 	await tabAndType(page, page.getByLabel("Email"), `${createId()}@example.com`);
@@ -45,25 +45,25 @@ async function payWithKeyboard(page: Page, card: string): Promise<void> {
 	await tabAndType(page, frame.getByLabel("Expiration date"), "12 / 34");
 	await tabAndType(page, frame.getByLabel("CVC"), "123");
 	await tabAndType(page, frame.getByLabel("ZIP"), "94107");
-	await tabAndPressEnter(page, button(page, "Pay"));
+	await tabAndPressEnter(page, getButton(page, "Pay"));
 	await page.locator("h1:focus", { hasText: "Thank you for your order" }).waitFor();
 }
 
-test("a visitor signs up, searches and buys with the keyboard alone, 390 px wide", async () => {
+test("a visitor signs up, searches and buys on a narrow screen with the keyboard alone", async () => {
 	const { name } = await createProduct(shop);
 	const page = await browser.newPage({ width: 390 });
 	await page.goto("/");
 	await page.keyboard.press("Tab");
-	await tabAndPressEnter(page, link(page, "Skip to content"));
+	await tabAndPressEnter(page, getLink(page, "Skip to content"));
 	expect(await page.locator("main").evaluate((main) => main === document.activeElement)).toBe(true);
 	await signUp(page);
 	await search(page, name);
-	await tabAndPressEnter(page, link(page, `Purchase ${name}`));
+	await tabAndPressEnter(page, getLink(page, `Purchase ${name}`));
 	await tabAndType(page, page.getByLabel("Location"), "1 Workshop Lane");
 	await tabAndType(page, page.getByLabel("Phone", { exact: true }), "555 0100");
-	await tabAndPressEnter(page, button(page, "Confirm order"));
+	await tabAndPressEnter(page, getButton(page, "Confirm order"));
 	await payWithKeyboard(page, testCards.valid);
-	await tabAndPressEnter(page, link(page, "View your order"));
+	await tabAndPressEnter(page, getLink(page, "View your order"));
 	await page.getByText("We're preparing your order").waitFor();
 });
 
@@ -71,12 +71,12 @@ test("a visitor signs up, searches and buys with the keyboard alone, 390 px wide
 async function placeOrder(account: TestAccount): Promise<string> {
 	const { id, name } = await createProduct(shop);
 	const { email } = account;
-	const order = { toolId: id, email, quantity: 10, location: "Bay", phone: "1" };
-	expect((await account.fetch("/orders", createJsonInit(order))).status).toBe(200);
+	const input = { toolId: id, email, quantity: 10, location: "Bay", phone: "1" };
+	expect((await account.fetch("/orders", createJsonInit(input))).status).toBe(200);
 	return name;
 }
 
-test("an order can be canceled with the keyboard alone; Escape closes the dialog and returns the focus", async () => {
+test("a shopper cancels an order with the keyboard alone, and Escape closes the dialog", async () => {
 	const account = await createAccount(shop);
 	const productName = await placeOrder(account);
 	const page = await browser.newPage({ account });
@@ -109,7 +109,7 @@ test("an admin changes a product with the keyboard alone", async () => {
 	await page.getByRole("row", { name }).getByText("55", { exact: true }).waitFor();
 });
 
-test("an account can be deleted with the keyboard alone", async () => {
+test("a shopper deletes an account with the keyboard alone", async () => {
 	const password = validPassword;
 	const account = await createAccount(shop, { password, useFastHash: true });
 	const page = await browser.newPage({ account });

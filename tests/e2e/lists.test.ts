@@ -29,11 +29,11 @@ test("a customer saves a basket as a list, shares it with a visitor by link, and
 	await createButton.click();
 	await field.waitFor();
 	expect(await field.evaluate((input) => input === document.activeElement)).toBe(true);
-	const link = new URL(await field.inputValue()).pathname;
+	const listPath = new URL(await field.inputValue()).pathname;
 
 	const allowedProblems = [/status of 404/];
 	const visitor = await browser.newPage({ javaScript: false, allowedProblems });
-	await visitor.goto(link);
+	await visitor.goto(listPath);
 	expect(await visitor.locator("main").textContent()).not.toContain("Brake jobs");
 	await visitor.getByRole("button", { name: "Add to basket" }).click();
 	await visitor.waitForURL("/basket");
@@ -45,6 +45,6 @@ test("a customer saves a basket as a list, shares it with a visitor by link, and
 	await page.getByText(success.listUnshared).waitFor();
 	await createButton.waitFor();
 	expect(await createButton.evaluate((button) => button === document.activeElement)).toBe(true);
-	await visitor.goto(link);
+	await visitor.goto(listPath);
 	await visitor.getByText(errors.list_not_found.message).waitFor();
 });

@@ -44,7 +44,7 @@ async function addOrder(isPaid: boolean): Promise<string> {
 	return id;
 }
 
-const unpaidOrder = await addOrder(false);
+const unpaidOrderId = await addOrder(false);
 await addOrder(true);
 await shop.db.insert(reviews).values({
 	id: createId(),
@@ -58,13 +58,13 @@ await shop.db.insert(reviews).values({
 const measureOverflow = (page: Page) =>
 	page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 
-/** The path, the account, and the labels of the page's buttons that open a dialog. */
+/** Each page's path, its account, and the labels of its buttons that open a dialog. */
 const pages: [string, TestAccount, ...string[]][] = [
 	["/", shopper],
 	[`/purchase/${product.id}`, shopper],
 	["/dashbord", shopper],
 	["/dashbord/myorders", shopper, "Cencel"],
-	[`/dashbord/payment/${unpaidOrder}`, shopper],
+	[`/dashbord/payment/${unpaidOrderId}`, shopper],
 	["/dashbord/manageAllorders", admin, "Shifting", "Delete"],
 	["/dashbord/makeAdmin", admin, "Delete"],
 	["/dashbord/manageProducts", admin, "Delete"],

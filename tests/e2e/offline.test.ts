@@ -14,7 +14,7 @@ afterAll(() => shop.stop());
 
 const allowedProblems = [/ERR_INTERNET_DISCONNECTED|Failed to fetch/];
 
-test("a form sent without a network keeps its values, and can be sent again", async () => {
+test("a form sent without a network keeps its values and can be sent again", async () => {
 	const account = await createAccount(shop);
 	const { id } = await createProduct(shop);
 	const page = await browser.newPage({ account, allowedProblems });
@@ -40,7 +40,7 @@ test("a link clicked without a network leaves the page unchanged, and the page s
 	await page.context().setOffline(true);
 	await page.getByRole("link", { name: "Blogs" }).first().click();
 	await page.getByText(offline).waitFor();
-	// Long enough for hovering to prefetch a page.
+	// Gives the browser enough time to prefetch the page that the pointer is on.
 	await page.getByRole("link", { name: "My Orders" }).hover();
 	await page.clock.runFor(1_000);
 	await page.getByRole("link", { name: "My Orders" }).click();
@@ -81,9 +81,9 @@ test("a link within the page works without a network", async () => {
 	expect(await page.getByText(offline).count()).toBe(0);
 });
 
-test("the error message of a failed cancellation stays when the list refreshes", async () => {
+test("the error message of a failed cancellation stays after the list refreshes", async () => {
 	const account = await createAccount(shop);
-	const order = await checkout.placeOrder(account);
+	const orderId = await checkout.placeOrder(account);
 	const page = await browser.newPage({
 		account,
 		allowedProblems: [/status of 404/],
@@ -91,7 +91,7 @@ test("the error message of a failed cancellation stays when the list refreshes",
 	});
 	await page.goto("/dashbord/myorders");
 	await page.getByRole("button", { name: "Cencel" }).click();
-	await checkout.cancelOrder(account, order);
+	await checkout.cancelOrder(account, orderId);
 	await page.getByRole("dialog").getByRole("button", { name: "Cancel this order" }).click();
 	const message = page.getByRole("main").getByText(errors.order_not_found.message);
 	await message.waitFor();
@@ -107,7 +107,7 @@ test("the error message of a failed cancellation stays when the list refreshes",
 	expect(await message.isVisible()).toBe(true);
 });
 
-test("a message has its icons without a network", async () => {
+test("a message shows its icons without a network", async () => {
 	const page = await browser.newPage({ allowedProblems, emptyCache: true });
 	await page.goto("/blogs");
 	await page.context().setOffline(true);
@@ -115,7 +115,8 @@ test("a message has its icons without a network", async () => {
 	const icons = page.getByRole("region", { name: "Messages" }).locator("svg");
 	await expect.poll(() => icons.count()).toBe(2);
 	for (const icon of await icons.all()) {
-		const width = () => icon.evaluate((svg) => svg instanceof SVGSVGElement && svg.getBBox().width);
-		await expect.poll(width).toBeGreaterThan(0);
+		const getWidth = () =>
+			icon.evaluate((svg) => svg instanceof SVGSVGElement && svg.getBBox().width);
+		await expect.poll(getWidth).toBeGreaterThan(0);
 	}
 });

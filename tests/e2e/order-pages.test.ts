@@ -6,7 +6,7 @@ import { orders } from "#worker/db/schema.ts";
 import { createAccount, createAdmin } from "../support/accounts.ts";
 import { startBrowser } from "../support/browser.ts";
 import { createCheckout } from "../support/checkout.ts";
-import { listStepsAhead } from "../support/orders.ts";
+import { listUpcomingSteps } from "../support/orders.ts";
 import { createProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
 
@@ -17,56 +17,56 @@ afterAll(() => shop.stop());
 const today = formatDay(new Date());
 const expectStepToday = (step: string) =>
 	expect.stringMatching(new RegExp(`^${step}\\n${today}, \\d+:\\d\\d\\s[AP]M UTC$`));
-const getStepsAhead = (reached: Parameters<typeof listStepsAhead>[0]) =>
-	listStepsAhead(reached).map((texts) => texts.join("\n"));
+const getUpcomingSteps = (reached: Parameters<typeof listUpcomingSteps>[0]) =>
+	listUpcomingSteps(reached).map((texts) => texts.join("\n"));
 
 async function createFixture() {
 	const account = await createAccount(shop, { name: "Olive Owner" });
 	const product = await createProduct(shop);
-	const order = await createCheckout(shop, product).placeOrder(account);
+	const orderId = await createCheckout(shop, product).placeOrder(account);
 	const updateOrder = (values: Partial<typeof orders.$inferInsert>) =>
-		shop.db.update(orders).set(values).where(eq(orders.id, order));
-	const markPaid = () => updateOrder({ paidAt: new Date(), transactionId: `pi_${order}` });
-	return { account, product, order, updateOrder, markPaid };
+		shop.db.update(orders).set(values).where(eq(orders.id, orderId));
+	const markPaid = () => updateOrder({ paidAt: new Date(), transactionId: `pi_${orderId}` });
+	return { account, product, orderId, updateOrder, markPaid };
 }
 
-test("the page of an order shows times in the time zone of the browser", async () => {
-	const { account, order, updateOrder } = await createFixture();
+test("an order's page shows times in the browser's time zone", async () => {
+	const { account, orderId, updateOrder } = await createFixture();
 	await updateOrder({ createdAt: new Date("2026-07-01T02:05:00Z") });
 	const page = await browser.newPage({ account });
 	const session = await page.context().newCDPSession(page);
 	await session.send("Emulation.setTimezoneOverride", { timezoneId: "America/Chicago" });
-	await page.goto(`/dashbord/orders/${order}`);
+	await page.goto(`/dashbord/orders/${orderId}`);
 	const time = page.locator(".steps").getByText("Jun 30, 2026, 9:05 PM CDT");
 	expect(await time.getAttribute("datetime")).toBe("2026-07-01T02:05:00.000Z");
 });
 
-test("the page of an order shows its steps and the next action", async () => {
-	const { account, product, order, updateOrder, markPaid } = await createFixture();
+test("an order's page shows its steps and the next action", async () => {
+	const { account, product, orderId, updateOrder, markPaid } = await createFixture();
 	const page = await browser.newPage({ account, width: 390 });
 	await page.goto("/dashbord/myorders");
 	await page.getByRole("link", { name: product.name }).click();
-	await page.getByRole("heading", { name: `Order ${orderNumber(order)}` }).waitFor();
+	await page.getByRole("heading", { name: `Order ${orderNumber(orderId)}` }).waitFor();
 	const steps = page.locator(".steps").getByRole("listitem");
 	expect(await steps.allInnerTexts()).toEqual([
 		expectStepToday("Placed"),
-		...getStepsAhead("unpaid"),
+		...getUpcomingSteps("unpaid"),
 	]);
 	await page.getByText("will ship them after you pay.").waitFor();
 	const payLink = page.getByRole("link", { name: "pay", exact: true });
-	expect(await payLink.getAttribute("href")).toBe(`/dashbord/payment/${order}`);
+	expect(await payLink.getAttribute("href")).toBe(`/dashbord/payment/${orderId}`);
 	expect(await page.getByRole("link", { name: "Invoice" }).count()).toBe(0);
-	const toolPart = page.getByRole("region", { name: "Tool" });
-	const toolLink = toolPart.getByRole("link", { name: product.name });
+	const toolRegion = page.getByRole("region", { name: "Tool" });
+	const toolLink = toolRegion.getByRole("link", { name: product.name });
 	expect(await toolLink.getAttribute("href")).toBe(`/tools/${product.id}`);
-	expect(await toolPart.locator("img").getAttribute("src")).toBe(product.img);
-	await toolPart.getByText("$125.00").waitFor();
+	expect(await toolRegion.locator("img").getAttribute("src")).toBe(product.img);
+	await toolRegion.getByText("$125.00").waitFor();
 	await markPaid();
 	await page.reload();
 	expect(await steps.allInnerTexts()).toEqual([
 		expectStepToday("Placed"),
 		expectStepToday("Paid"),
-		...getStepsAhead("paid"),
+		...getUpcomingSteps("paid"),
 	]);
 	await updateOrder({ shippedAt: new Date() });
 	await page.reload();
@@ -74,21 +74,23 @@ test("the page of an order shows its steps and the next action", async () => {
 	const reviewLink = page.getByRole("link", { name: "Review this tool" });
 	expect(await reviewLink.getAttribute("href")).toBe(`/dashbord/addreview?tool=${product.id}`);
 	await page.getByRole("link", { name: "Invoice" }).click();
-	await page.getByRole("heading", { name: `Invoice ${orderNumber(order)}` }).waitFor();
+	await page.getByRole("heading", { name: `Invoice ${orderNumber(orderId)}` }).waitFor();
 	expect(await page.getByRole("button", { name: "Print" }).isVisible()).toBe(true);
-	const noScript = await browser.newPage({ account, javaScript: false });
-	await noScript.goto(`/dashbord/invoice/${order}`);
-	await noScript.getByRole("heading", { name: `Invoice ${orderNumber(order)}` }).waitFor();
-	expect(await noScript.getByText("Print", { exact: true }).isVisible()).toBe(false);
+	const pageWithoutScripts = await browser.newPage({ account, javaScript: false });
+	await pageWithoutScripts.goto(`/dashbord/invoice/${orderId}`);
+	await pageWithoutScripts
+		.getByRole("heading", { name: `Invoice ${orderNumber(orderId)}` })
+		.waitFor();
+	expect(await pageWithoutScripts.getByText("Print", { exact: true }).isVisible()).toBe(false);
 });
 
-test("an admin ships an order with its tracking number, and the focus moves to the form that corrects the number", async () => {
-	const { order, markPaid } = await createFixture();
+test("after an admin ships an order with a tracking number, the focus moves to the form that corrects the number", async () => {
+	const { orderId, markPaid } = await createFixture();
 	await markPaid();
 	const admin = await createAdmin(shop);
 	const allowedProblems = [/ 400 \(Bad Request\)/];
 	const page = await browser.newPage({ account: admin, width: 390, allowedProblems });
-	await page.goto(`/dashbord/orders/${order}`);
+	await page.goto(`/dashbord/orders/${orderId}`);
 	await page.getByLabel("Carrier").fill("ups");
 	await page.getByRole("button", { name: "Mark as shipped" }).click();
 	await page.getByText("Enter the tracking number too, or remove the carrier").waitFor();
@@ -107,16 +109,16 @@ test("an admin ships an order with its tracking number, and the focus moves to t
 });
 
 test("a printed invoice shows only the invoice, in black, on one page", async () => {
-	const { account, product, order, markPaid } = await createFixture();
+	const { account, product, orderId, markPaid } = await createFixture();
 	await markPaid();
 	const page = await browser.newPage({ account, colorScheme: "dark" });
-	await page.goto(`/dashbord/invoice/${order}`);
+	await page.goto(`/dashbord/invoice/${orderId}`);
 	await page.emulateMedia({ media: "print" });
 	const [text = ""] = await page.locator("main").allInnerTexts();
 	for (const part of [
-		orderNumber(order),
+		orderNumber(orderId),
 		`${today}, by card`,
-		`pi_${order}`,
+		`pi_${orderId}`,
 		`Torque Tool Depot\norders@torquetooldepot.example\n${shop.env.SHOP_ORIGIN}`,
 		`Olive Owner\nHere\n1\n${account.email}`,
 		`${product.name}\t10\t$12.50\t$125.00`,
@@ -126,7 +128,7 @@ test("a printed invoice shows only the invoice, in black, on one page", async ()
 	}
 	const getTop = async (text: string) =>
 		(await page.getByRole("main").getByText(text).first().boundingBox())?.y ?? 0;
-	expect(await getTop(`Invoice ${orderNumber(order)}`)).toBeGreaterThan(await getTop("Depot"));
+	expect(await getTop(`Invoice ${orderNumber(orderId)}`)).toBeGreaterThan(await getTop("Depot"));
 	for (const selector of ["header.site-header", "footer", "aside", ".btn", ".toasts"]) {
 		expect(await page.locator(selector).first().isVisible(), selector).toBe(false);
 	}
@@ -140,11 +142,11 @@ test("a printed invoice shows only the invoice, in black, on one page", async ()
 	}
 });
 
-test("on a phone a tool's name has the whole width of the invoice", async () => {
-	const { account, order, markPaid } = await createFixture();
+test("on a phone, a tool's name spans the whole width of the invoice", async () => {
+	const { account, orderId, markPaid } = await createFixture();
 	await markPaid();
 	const page = await browser.newPage({ account, width: 390 });
-	await page.goto(`/dashbord/invoice/${order}`);
+	await page.goto(`/dashbord/invoice/${orderId}`);
 	const getWidth = async (selector: string) =>
 		(await page.locator(selector).first().boundingBox())?.width ?? 0;
 	const width = await getWidth(".invoice table");

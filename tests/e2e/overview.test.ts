@@ -15,7 +15,7 @@ for (const days of [0, 40]) {
 	await addOrder(shop, { productId: product.id, paidAt: daysAgo(days) });
 }
 
-test("the chart shows 30 days, or 12 months", async () => {
+test("the chart shows 30 days or 12 months", async () => {
 	const page = await browser.newPage({ account: admin });
 	await page.goto("/dashbord/overview");
 	await page.locator(".recharts-line").first().waitFor();

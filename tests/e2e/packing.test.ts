@@ -10,7 +10,7 @@ const shop = await startShop();
 const browser = await startBrowser(shop);
 afterAll(() => shop.stop());
 
-test("on a phone, the lead text is below the heading and the buttons are below the lead text", async () => {
+test("on a phone, the lead text is between the heading and the buttons", async () => {
 	const { id: productId } = await createProduct(shop);
 	await addOrder(shop, { productId, paidAt: new Date() });
 	const page = await browser.newPage({ account: await createAdmin(shop), width: 390 });
@@ -25,14 +25,14 @@ test("on a phone, the lead text is below the heading and the buttons are below t
 });
 
 test.each([{ javaScript: true }, { javaScript: false }])(
-	"prints a pick list and a slip for each selected order, each on its own page, without prices (%o)",
+	"the packing page prints a pick list and a slip per selected order on separate pages, without prices (%o)",
 	async (options) => {
 		const { id: productId } = await createProduct(shop);
 		const email = `pack-${options.javaScript}@example.com`;
-		const paid = { productId, email, toolName: "Breaker bar", paidAt: new Date() };
+		const paidOrder = { productId, email, toolName: "Breaker bar", paidAt: new Date() };
 		const [first, second] = [
-			await addOrder(shop, { ...paid, quantity: 10, name: "Ada First" }),
-			await addOrder(shop, { ...paid, quantity: 12, name: "Bob Second" }),
+			await addOrder(shop, { ...paidOrder, quantity: 10, name: "Ada First" }),
+			await addOrder(shop, { ...paidOrder, quantity: 12, name: "Bob Second" }),
 		];
 		const unpaid = await addOrder(shop, { productId, email });
 		const account = await createAdmin(shop);

@@ -21,9 +21,9 @@ async function openAtOrigin() {
 	const executablePath = await requireChromium();
 	const { host } = new URL(shop.url);
 	const args = ["--no-sandbox", `--host-resolver-rules=MAP localhost:8787 ${host}`];
-	const launched = await chromium.launch({ executablePath, args });
-	onTestFinished(() => launched.close());
-	const context = await launched.newContext({
+	const launchedBrowser = await chromium.launch({ executablePath, args });
+	onTestFinished(() => launchedBrowser.close());
+	const context = await launchedBrowser.newContext({
 		baseURL: origin,
 		viewport: { width: 390, height: 844 },
 		extraHTTPHeaders: { "CF-Connecting-IP": randomIpAddress() },
@@ -33,7 +33,7 @@ async function openAtOrigin() {
 	return { context, page };
 }
 
-/** Adds a virtual authenticator to the browser. Returns a function that sets whether it verifies its user from then on. */
+/** Adds a virtual authenticator to the browser. Returns a function that sets whether it verifies its user. */
 async function addAuthenticator(page: Page) {
 	const session = await page.context().newCDPSession(page);
 	await session.send("WebAuthn.enable");
@@ -51,13 +51,13 @@ async function addAuthenticator(page: Page) {
 		session.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified });
 }
 
-const backdateSignIn = (id: string) =>
+const backdateSignIn = (userId: string) =>
 	shop.db
 		.update(sessions)
 		.set({ createdAt: new Date(Date.now() - 60 * 60 * 1000) })
-		.where(eq(sessions.userId, id));
+		.where(eq(sessions.userId, userId));
 
-test("staff add a passkey, log in with it instead of password and code, confirm with it, and remove it", async () => {
+test("staff add a passkey, use it to log in and to confirm a role change, and remove it", async () => {
 	const password = validPassword;
 	const account = await createAccount(shop, { role: "admin", password, useFastHash: true });
 	const { id } = account;
@@ -105,8 +105,8 @@ test("staff add a passkey, log in with it instead of password and code, confirm 
 	await dialog.getByRole("button", { name: "Change role" }).click();
 	await page.getByRole("button", { name: "Use a passkey" }).click();
 	await page.getByText("The role was changed").waitFor();
-	const changed = await shop.db.select().from(users).where(eq(users.id, shopper.id)).get();
-	expect(changed?.role).toBe("support");
+	const changedUser = await shop.db.select().from(users).where(eq(users.id, shopper.id)).get();
+	expect(changedUser?.role).toBe("support");
 
 	await page.goto("/dashbord/passkeys");
 	await list.getByRole("button", { name: "Remove" }).click();
@@ -124,11 +124,11 @@ test("staff add a passkey, log in with it instead of password and code, confirm 
 
 test("the passkey buttons are hidden in a browser without passkeys or JavaScript", async () => {
 	const account = await createAccount(shop, { role: "support" });
-	for (const [path, signedIn] of [
+	for (const [path, isSignedIn] of [
 		["/login", false],
 		["/dashbord/passkeys", true],
 	] as const) {
-		const page = await browser.newPage(signedIn ? { account } : {});
+		const page = await browser.newPage(isSignedIn ? { account } : {});
 		await page.addInitScript(() => Reflect.deleteProperty(window, "PublicKeyCredential"));
 		await page.goto(path);
 		await page.getByRole("button", { name: /passkey/ }).waitFor({ state: "hidden" });

@@ -27,10 +27,10 @@ type PageOptions = Parameters<typeof browser.newPage>[0];
 /** Places an order and opens its payment page as the shopper. */
 async function openPayment(options: PageOptions = {}) {
 	const account = await createAccount(shop, { name: "Paula Payer" });
-	const order = await checkout.placeOrder(account);
+	const orderId = await checkout.placeOrder(account);
 	const page = await browser.newPage({ account, ...options });
-	await page.goto(`/dashbord/payment/${order}`);
-	return { page, order, account };
+	await page.goto(`/dashbord/payment/${orderId}`);
+	return { page, orderId, account };
 }
 
 /** A busy machine may take a few seconds. */
@@ -39,8 +39,8 @@ const slowTimeout = { timeout: 10_000 };
 /** Stripe responds to a declined card with status 402, which browsers log. */
 const declinedCardProblems = [/status of 402/];
 
-test("Stripe's message about a declined card is red, and the order stays unpaid until another card is charged", async () => {
-	const { page, order } = await openPayment({ allowedProblems: declinedCardProblems });
+test("a declined card shows Stripe's message in red and leaves the order unpaid until another card is charged", async () => {
+	const { page, orderId } = await openPayment({ allowedProblems: declinedCardProblems });
 	await payByCard(page, testCards.declined);
 	const declinedText = `Your card was declined. ${payment.notCharged}`;
 	const alert = page.getByRole("alert").filter({ hasText: declinedText });
@@ -49,7 +49,7 @@ test("Stripe's message about a declined card is red, and the order stays unpaid 
 		(getComputedStyle(element).color.match(/\d+/g) ?? []).map(Number),
 	);
 	expect(red).toBeGreaterThan(2 * Math.max(green, blue));
-	expect(await checkout.readTransactionId(order)).toBeNull();
+	expect(await checkout.readTransactionId(orderId)).toBeNull();
 	const releaseData = await delayRequests(page, /\.data/);
 	const dataRequest = page.waitForRequest(/\.data/);
 	await payByCard(page, testCards.valid);
@@ -60,11 +60,11 @@ test("Stripe's message about a declined card is red, and the order stays unpaid 
 	expect(await page.getByRole("link", { name: "View your order" }).count()).toBe(0);
 	releaseData();
 	await page.getByText("payment Done").waitFor();
-	expect(await checkout.readTransactionId(order)).toMatch(/^pi_/);
+	expect(await checkout.readTransactionId(orderId)).toMatch(/^pi_/);
 });
 
-test("a 3-D Secure dialog that is closed or fails charges nothing, and completing it pays the order", async () => {
-	const { page, order } = await openPayment();
+test("3-D Secure charges the card only when it is completed, not when it is closed or fails", async () => {
+	const { page, orderId } = await openPayment();
 	const authenticationError = page.getByText("unable to authenticate");
 	await payByCard(page, testCards.threeDSecure);
 	await getBankFrame(page).getByRole("main").waitFor();
@@ -74,22 +74,22 @@ test("a 3-D Secure dialog that is closed or fails charges nothing, and completin
 	await authenticationError.waitFor({ state: "detached" });
 	await pressBankButton(page, "Fail authentication");
 	await authenticationError.waitFor();
-	expect(await checkout.readTransactionId(order)).toBeNull();
-	const { charges } = await checkout.stripe.readLedger(order);
+	expect(await checkout.readTransactionId(orderId)).toBeNull();
+	const { charges } = await checkout.stripe.readLedger(orderId);
 	expect(charges.filter(({ paid }) => paid)).toEqual([]);
 	await page.getByRole("button", { name: "Pay" }).click();
 	await pressBankButton(page, "Complete authentication");
 	await page.getByText("payment Done").waitFor();
-	expect(await checkout.readTransactionId(order)).toMatch(/^pi_/);
+	expect(await checkout.readTransactionId(orderId)).toMatch(/^pi_/);
 });
 
-test("Pay is disabled until the client secret has arrived", async () => {
+test("Pay is disabled until the client secret arrives", async () => {
 	const account = await createAccount(shop);
-	const order = await checkout.placeOrder(account);
+	const orderId = await checkout.placeOrder(account);
 	const page = await browser.newPage({ account });
 	const releaseSecret = await delayRequests(page, "**/create-payment-intent");
 	const secretRequest = page.waitForRequest("**/create-payment-intent");
-	await page.goto(`/dashbord/payment/${order}`);
+	await page.goto(`/dashbord/payment/${orderId}`);
 	await secretRequest;
 	await page.waitForFunction(() => "Stripe" in window);
 	const button = page.getByRole("button", { name: "Pay" });
@@ -100,46 +100,46 @@ test("Pay is disabled until the client secret has arrived", async () => {
 });
 
 test("a payment is recorded even if the first requests that report it fail", async () => {
-	const { page, order } = await openPayment({ allowedProblems: [/ERR_FAILED/], mockClock: true });
-	await checkout.stripe.overrideBehavior(order, { webhooks: "hold" });
-	let attempts = 0;
-	await page.route(`**/orders/${order}`, (route) => {
-		attempts += 1;
-		return attempts > 2 ? route.continue() : route.abort();
+	const { page, orderId } = await openPayment({ allowedProblems: [/ERR_FAILED/], mockClock: true });
+	await checkout.stripe.overrideBehavior(orderId, { webhooks: "hold" });
+	let attemptCount = 0;
+	await page.route(`**/orders/${orderId}`, (route) => {
+		attemptCount += 1;
+		return attemptCount > 2 ? route.continue() : route.abort();
 	});
 	await payByCard(page, testCards.valid);
 	await page.getByText("is being confirmed").waitFor();
 	expect(await page.getByRole("button", { name: "Pay" }).count()).toBe(0);
-	const done = page.getByText("payment Done");
+	const doneMessage = page.getByText("payment Done");
 	await expect
 		.poll(async () => {
 			await page.clock.runFor(1_000);
-			return done.isVisible();
+			return doneMessage.isVisible();
 		}, slowTimeout)
 		.toBe(true);
-	expect(attempts).toBeGreaterThan(2);
-	expect(await checkout.readTransactionId(order)).toMatch(/^pi_/);
+	expect(attemptCount).toBeGreaterThan(2);
+	expect(await checkout.readTransactionId(orderId)).toMatch(/^pi_/);
 });
 
 test("the page waits for a payment that the bank is still processing", async () => {
-	const { page, order } = await openPayment({ mockClock: true });
+	const { page, orderId } = await openPayment({ mockClock: true });
 	await payByCard(page, testCards.processing);
 	await page.getByText("Your bank is processing the payment").waitFor();
 	const orderLink = page.getByRole("link", { name: "View your order" });
 	expect(await orderLink.count(), "no link yet").toBe(0);
 	const { intents } = await checkout.stripe.readLedger();
-	const intent = intents.find(({ metadata }) => metadata.order === order);
+	const intent = intents.find(({ metadata }) => metadata.order === orderId);
 	await checkout.stripe.settlePayment(String(intent?.id), "succeeded");
 	await page.clock.runFor(3_000);
 	await page.getByText("payment Done").waitFor();
 	await orderLink.waitFor();
-	expect(await checkout.readTransactionId(order)).toBe(intent?.id);
+	expect(await checkout.readTransactionId(orderId)).toBe(intent?.id);
 });
 
-test("an order canceled in the meantime cannot be paid, and its page links to My Orders", async () => {
-	const { page, order, account } = await openPayment({ allowedProblems: [/status of 40\d/] });
+test("an order canceled in the meantime cannot be paid for, and its page links to My Orders", async () => {
+	const { page, orderId, account } = await openPayment({ allowedProblems: [/status of 40\d/] });
 	await fillCard(page, testCards.valid);
-	await checkout.cancelOrder(account, order);
+	await checkout.cancelOrder(account, orderId);
 	await page.getByRole("button", { name: "Pay" }).click();
 	await page.getByText("This order does not exist").waitFor();
 	expect((await checkout.reconcilePayments()).lost).toEqual([]);
@@ -149,23 +149,23 @@ test("an order canceled in the meantime cannot be paid, and its page links to My
 	await page.getByText("You have not ordered anything yet.").waitFor();
 });
 
-test("when Stripe is not reachable the page reports it, and Try again loads the form", async () => {
+test("if Stripe is not reachable, the page reports it and Try again loads the form", async () => {
 	const account = await createAccount(shop);
-	const order = await checkout.placeOrder(account);
+	const orderId = await checkout.placeOrder(account);
 	const page = await browser.newPage({ account, allowedProblems: [/stripe\.js/] });
-	let loads = 0;
+	let loadCount = 0;
 	await page.route("**/__sandbox/stripe.js", (route) => {
-		loads += 1;
-		return loads > 1 ? route.continue() : route.abort("connectionfailed");
+		loadCount += 1;
+		return loadCount > 1 ? route.continue() : route.abort("connectionfailed");
 	});
-	await page.goto(`/dashbord/payment/${order}`);
+	await page.goto(`/dashbord/payment/${orderId}`);
 	await page.getByText("The card fields did not load.").waitFor();
 	await page.getByRole("button", { name: "Try again" }).click();
 	await payByCard(page, testCards.valid);
 	await page.getByText("payment Done").waitFor();
 });
 
-test("without JavaScript the page says that payments need it", async () => {
+test("without JavaScript, the page says that payment requires JavaScript", async () => {
 	const { page } = await openPayment({ javaScript: false });
 	const warning = page.locator("noscript .alert");
 	expect(await warning.isVisible()).toBe(true);
@@ -175,29 +175,29 @@ test("without JavaScript the page says that payments need it", async () => {
 });
 
 /** The Content-Security-Policy allows Stripe only if the payment page is loaded as a document. */
-const isPaymentDocument = (response: Response, order: string) =>
+const isPaymentDocument = (response: Response, orderId: string) =>
 	response.request().isNavigationRequest() &&
-	response.url().endsWith(`/dashbord/payment/${order}`) &&
+	response.url().endsWith(`/dashbord/payment/${orderId}`) &&
 	(response.headers()["content-security-policy"] ?? "").includes("https://js.stripe.com");
 
 test("the pay link in My Orders opens a page whose policy allows Stripe", async () => {
 	const account = await createAccount(shop);
-	const order = await checkout.placeOrder(account);
+	const orderId = await checkout.placeOrder(account);
 	const page = await browser.newPage({ account });
 	await page.goto("/dashbord/myorders");
-	const paymentDocument = page.waitForResponse((response) => isPaymentDocument(response, order));
+	const paymentDocument = page.waitForResponse((response) => isPaymentDocument(response, orderId));
 	await page.getByRole("link", { name: "pay", exact: true }).click();
 	await paymentDocument;
 });
 
 test("after login, a payment link opens a page whose policy allows Stripe", async () => {
 	const account = await createAccount(shop, { password: validPassword });
-	const order = await checkout.placeOrder(account);
+	const orderId = await checkout.placeOrder(account);
 	const page = await browser.newPage();
-	await page.goto(`/dashbord/payment/${order}`);
+	await page.goto(`/dashbord/payment/${orderId}`);
 	await page.getByLabel("Email").fill(account.email);
 	await page.getByLabel("Password", { exact: true }).fill(validPassword);
-	const paymentDocument = page.waitForResponse((response) => isPaymentDocument(response, order));
+	const paymentDocument = page.waitForResponse((response) => isPaymentDocument(response, orderId));
 	await page.getByRole("button", { name: "Login" }).click();
 	await paymentDocument;
 	await getCardFrame(page).getByLabel("Card number").waitFor();

@@ -19,7 +19,7 @@ const readOrderId = async (email: string) => {
 	return order?.id;
 };
 
-const readPayPath = (email: string) =>
+const readPaymentPath = (email: string) =>
 	vi.waitFor(async () => {
 		const [message] = await readEmails(shop, email);
 		const path = /\/pay\/[a-z2-7]{32}/.exec(message?.text ?? "")?.[0];
@@ -27,60 +27,68 @@ const readPayPath = (email: string) =>
 		return path;
 	});
 
-test("staff enter a phone order for two tools with the keyboard, and the customer pays for both through one link without an account", async () => {
-	const tool = await createProduct(shop, { quantity: 100 });
-	const second = await createProduct(shop, { quantity: 100 });
-	const staff = await browser.newPage({ account: await createAccount(shop, { role: "support" }) });
+test("staff enter a phone order for two tools with the keyboard, and the customer pays through a link without an account", async () => {
+	const firstTool = await createProduct(shop, { quantity: 100 });
+	const secondTool = await createProduct(shop, { quantity: 100 });
+	const staffPage = await browser.newPage({
+		account: await createAccount(shop, { role: "support" }),
+	});
 	const email = `${createId()}@example.com`;
-	await staff.goto("/dashbord/new-order");
-	const showCustomer = await delayRequests(staff, /customer=new$/);
-	await tabAndPressEnter(staff, staff.getByRole("link", { name: "New customer" }));
-	await tabAndType(staff, staff.getByLabel("Add a tool"), tool.name);
-	await staff.keyboard.press("Enter");
-	await tabAndPressEnter(staff, staff.getByRole("button", { name: `Add: ${tool.name}` }));
+	await staffPage.goto("/dashbord/new-order");
+	const showCustomer = await delayRequests(staffPage, /customer=new$/);
+	await tabAndPressEnter(staffPage, staffPage.getByRole("link", { name: "New customer" }));
+	await tabAndType(staffPage, staffPage.getByLabel("Add a tool"), firstTool.name);
+	await staffPage.keyboard.press("Enter");
+	await tabAndPressEnter(
+		staffPage,
+		staffPage.getByRole("button", { name: `Add: ${firstTool.name}` }),
+	);
 	showCustomer();
-	await tabAndType(staff, staff.getByLabel("Add a tool"), second.name);
-	await staff.keyboard.press("Enter");
-	await tabAndPressEnter(staff, staff.getByRole("button", { name: `Add: ${second.name}` }));
-	await staff.getByRole("button", { name: `Update: ${second.name}` }).waitFor();
+	await tabAndType(staffPage, staffPage.getByLabel("Add a tool"), secondTool.name);
+	await staffPage.keyboard.press("Enter");
+	await tabAndPressEnter(
+		staffPage,
+		staffPage.getByRole("button", { name: `Add: ${secondTool.name}` }),
+	);
+	await staffPage.getByRole("button", { name: `Update: ${secondTool.name}` }).waitFor();
 	const isFocused = (label: string) =>
-		staff.getByLabel(label).evaluate((field) => field === document.activeElement);
+		staffPage.getByLabel(label).evaluate((field) => field === document.activeElement);
 	expect(await isFocused("Add a tool"), "for the next one").toBe(true);
-	await tabAndType(staff, staff.getByLabel("Name", { exact: true }), "Ann Caller");
-	await tabAndType(staff, staff.getByLabel("Email", { exact: true }), email);
-	await tabAndType(staff, staff.getByLabel("Location"), "1 Bay Road");
-	await tabAndType(staff, staff.getByLabel("Phone"), "555 0100");
-	const pieces = `Pieces of ${second.name}`;
-	await staff.getByLabel(pieces).fill("12");
-	await tabAndPressEnter(staff, staff.getByRole("button", { name: "Review the order" }));
-	expect(await isFocused(pieces), "12 is not updated yet").toBe(true);
-	await staff.getByLabel(pieces).fill("10");
-	await tabAndPressEnter(staff, staff.getByRole("button", { name: "Review the order" }));
-	await staff.getByText("10 pieces of").first().waitFor();
-	await tabAndPressEnter(staff, staff.getByRole("button", { name: "Place 2 orders" }));
-	await staff.getByRole("heading", { name: "Manage All Orders" }).waitFor();
-	await staff.goto(`/dashbord/orders/${await readOrderId(email)}`);
-	await staff
+	await tabAndType(staffPage, staffPage.getByLabel("Name", { exact: true }), "Ann Caller");
+	await tabAndType(staffPage, staffPage.getByLabel("Email", { exact: true }), email);
+	await tabAndType(staffPage, staffPage.getByLabel("Location"), "1 Bay Road");
+	await tabAndType(staffPage, staffPage.getByLabel("Phone"), "555 0100");
+	const piecesLabel = `Pieces of ${secondTool.name}`;
+	await staffPage.getByLabel(piecesLabel).fill("12");
+	await tabAndPressEnter(staffPage, staffPage.getByRole("button", { name: "Review the order" }));
+	expect(await isFocused(piecesLabel), "12 is not updated yet").toBe(true);
+	await staffPage.getByLabel(piecesLabel).fill("10");
+	await tabAndPressEnter(staffPage, staffPage.getByRole("button", { name: "Review the order" }));
+	await staffPage.getByText("10 pieces of").first().waitFor();
+	await tabAndPressEnter(staffPage, staffPage.getByRole("button", { name: "Place 2 orders" }));
+	await staffPage.getByRole("heading", { name: "Manage All Orders" }).waitFor();
+	await staffPage.goto(`/dashbord/orders/${await readOrderId(email)}`);
+	await staffPage
 		.getByText("pay for all 2 unpaid orders that were placed together ($250.00 in one payment)")
 		.waitFor();
 
-	const customer = await browser.newPage({});
-	const path = await readPayPath(email);
-	const response = await customer.goto(path);
+	const customerPage = await browser.newPage({});
+	const path = await readPaymentPath(email);
+	const response = await customerPage.goto(path);
 	expect(response?.headers()).toMatchObject({
 		"referrer-policy": "same-origin",
 		"cache-control": "private, no-store",
 		"x-robots-tag": expect.stringContaining("noindex"),
 	});
-	await customer.getByText("Total due").waitFor();
-	expect(await customer.content()).not.toContain("1 Bay Road");
-	await customer.getByText(second.name).waitFor();
-	await payByCard(customer, testCards.valid);
-	await customer.getByRole("heading", { name: "Thank you for your orders" }).waitFor();
-	await customer.reload();
-	await customer.getByRole("heading", { name: "Thank you for your orders" }).waitFor();
+	await customerPage.getByText("Total due").waitFor();
+	expect(await customerPage.content()).not.toContain("1 Bay Road");
+	await customerPage.getByText(secondTool.name).waitFor();
+	await payByCard(customerPage, testCards.valid);
+	await customerPage.getByRole("heading", { name: "Thank you for your orders" }).waitFor();
+	await customerPage.reload();
+	await customerPage.getByRole("heading", { name: "Thank you for your orders" }).waitFor();
 
-	await staff.reload();
-	await staff.getByText("Paid", { exact: true }).first().waitFor();
-	expect(await staff.getByRole("heading", { name: "Payment link" }).count()).toBe(0);
+	await staffPage.reload();
+	await staffPage.getByText("Paid", { exact: true }).first().waitFor();
+	expect(await staffPage.getByRole("heading", { name: "Payment link" }).count()).toBe(0);
 });

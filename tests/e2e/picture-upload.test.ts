@@ -29,11 +29,11 @@ async function openProfile(allowedProblems: RegExp[] = []) {
 	return { page, readStoredImage };
 }
 
-const submitButton = (page: Page) => page.getByRole("button", { name: "Update Your Profile" });
+const getSubmitButton = (page: Page) => page.getByRole("button", { name: "Update Your Profile" });
 const selectFile = (page: Page, file: typeof firstImage | never[]) =>
 	page.getByLabel("Image").setInputFiles(file);
 
-/** Sends an upload to the shop, and returns the response and the URL of the picture in it. */
+/** Sends an upload to the shop, and returns the response and the picture's URL. */
 async function forwardUpload(route: Route) {
 	const response = await route.fetch();
 	const { data } = await response.json();
@@ -63,25 +63,25 @@ test("the image selected last is stored, even if its upload finishes first", asy
 	const url = await secondFulfilled.promise;
 	await firstFulfilled.promise;
 	await page.locator(`img[src='${url}']`).waitFor();
-	await submitButton(page).click();
+	await getSubmitButton(page).click();
 	await page.getByText("user update successfully").waitFor();
 	expect(await readStoredImage()).toBe(url);
 });
 
-test("a failed upload can be retried, or the image selected again", async () => {
+test("a failed upload clears the file field and can be retried", async () => {
 	const { page, readStoredImage } = await openProfile([/ERR_FAILED/]);
 	let isOffline = true;
 	await page.route("**/images", (route) => (isOffline ? route.abort() : route.continue()));
 	await selectFile(page, firstImage);
 	await page.locator(".field-error", { hasText: errors.unavailable.message }).waitFor();
 	expect(await page.getByLabel("Image").inputValue()).toBe("");
-	expect(await submitButton(page).isEnabled()).toBe(true);
+	expect(await getSubmitButton(page).isEnabled()).toBe(true);
 	isOffline = false;
 	await page.getByRole("button", { name: "Retry" }).click();
 	await page.locator("img[src^='/images/']").waitFor();
 	expect(await page.locator(".field-error").count()).toBe(0);
 	expect(await page.getByRole("button", { name: "Retry" }).count()).toBe(0);
-	await submitButton(page).click();
+	await getSubmitButton(page).click();
 	await page.getByText("user update successfully").waitFor();
 	expect(await readStoredImage()).toMatch(/^\/images\//);
 });
@@ -97,10 +97,10 @@ test("clearing the file field aborts the upload", async () => {
 	await selectFile(page, []);
 	await aborted;
 	expect(await page.getByRole("progressbar").count()).toBe(0);
-	expect(await submitButton(page).isEnabled()).toBe(true);
+	expect(await getSubmitButton(page).isEnabled()).toBe(true);
 });
 
-/** Returns a JPEG segment of EXIF data with an orientation (6: rotated by 90°) and a GPS position. */
+/** Creates a JPEG segment of EXIF data with an orientation (6: rotated by 90°) and a GPS position. */
 function createExif() {
 	const tiff = [
 		...[..."Exif\0\0II*\0"].map((letter) => letter.charCodeAt(0)),
@@ -111,7 +111,7 @@ function createExif() {
 	return Buffer.concat([Buffer.of(0xff, 0xe1, length >> 8, length & 0xff), content]);
 }
 
-/** Creates a JPEG of 2400 × 1200 pixels that is stored rotated, as phones do. */
+/** Creates a JPEG of 2400 × 1200 pixels whose EXIF data rotates it, as in photos from phones. */
 async function createPhoto(page: Page) {
 	const encoded = await page.evaluate(() => {
 		const canvas = Object.assign(document.createElement("canvas"), { width: 2400, height: 1200 });
@@ -137,7 +137,7 @@ async function uploadPhoto(page: Page, buffer: Awaited<ReturnType<typeof createP
 	return body.promise;
 }
 
-test("a photo is uploaded upright, smaller, and without its location", async () => {
+test("a photo is uploaded upright, resized, and without its location", async () => {
 	const { page } = await openProfile();
 	const photo = await createPhoto(page);
 	const body = await uploadPhoto(page, photo);
@@ -146,18 +146,18 @@ test("a photo is uploaded upright, smaller, and without its location", async () 
 	expect(body.length).toBeLessThan(photo.length);
 	const image = page.locator("img[src^='/images/']");
 	await image.waitFor();
-	const imageSize = () =>
+	const getImageSize = () =>
 		image.evaluate((img: HTMLImageElement) => [img.naturalWidth, img.naturalHeight]);
-	await expect.poll(imageSize).toEqual([800, 1600]);
+	await expect.poll(getImageSize).toEqual([800, 1600]);
 });
 
-test("a photo that the browser cannot decode is uploaded unchanged, and stored without its location", async () => {
+test("a photo that the browser cannot decode is uploaded unchanged and stored without its location", async () => {
 	const { page, readStoredImage } = await openProfile();
 	await page.evaluate(() => Reflect.deleteProperty(window, "createImageBitmap"));
 	const photo = await createPhoto(page);
 	expect((await uploadPhoto(page, photo)).includes(photo)).toBe(true);
 	await page.locator("img[src^='/images/']").waitFor();
-	await submitButton(page).click();
+	await getSubmitButton(page).click();
 	await page.getByText("user update successfully").waitFor();
 	const response = await shop.fetch(String(await readStoredImage()));
 	expect(Buffer.from(await response.arrayBuffer()).includes("GPS")).toBe(false);
@@ -199,7 +199,7 @@ test("pages work in a browser without the functions added after Safari 16.4", as
 	await page.getByLabel("Contact number").fill("555 0100");
 	await selectFile(page, firstImage);
 	await page.locator("img[src^='/images/']").waitFor();
-	await submitButton(page).click();
+	await getSubmitButton(page).click();
 	await page.getByText("user update successfully").waitFor();
 	await page.getByRole("link", { name: "My Orders" }).click();
 	await page.getByText("You have not ordered anything yet.").waitFor();

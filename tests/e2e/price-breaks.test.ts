@@ -24,7 +24,7 @@ const createTool = () =>
 
 const waitForBuyForm = (page: Page) => page.locator("[data-buy-form=started]").waitFor();
 
-test("a tool is bought at its price break, from its page to the payment", async () => {
+test("a shopper buys a tool at the price of a price break", async () => {
 	const { id } = await createTool();
 	const page = await browser.newPage({
 		...{ account: await createAccount(shop), width: 390, height: 844 },
@@ -37,13 +37,13 @@ test("a tool is bought at its price break, from its page to the payment", async 
 	const quantity = page.getByLabel("Quantity");
 	expect(await quantity.inputValue()).toBe("12");
 	await waitForBuyForm(page);
-	const marked = page.locator("tr[aria-current]");
+	const currentRow = page.locator("tr[aria-current]");
 	await quantity.fill("90");
 	await page.getByRole("button", { name: "Cartons of 12: round up to 96" }).click();
 	expect(await page.getByRole("status").first().textContent()).toBe("$412.80");
-	expect(await marked.textContent()).toBe("96+$4.30");
+	expect(await currentRow.textContent()).toBe("96+$4.30");
 	await quantity.fill("84");
-	expect(await marked.textContent()).toBe("48+$4.60");
+	expect(await currentRow.textContent()).toBe("48+$4.60");
 	await page.getByRole("button", { name: "Add 12 more to pay $4.30 each" }).click();
 	await page.getByRole("link", { name: "Purchase", exact: true }).click();
 	await page.waitForURL(`/purchase/${id}?quantity=96`);
@@ -59,7 +59,7 @@ test("a tool is bought at its price break, from its page to the payment", async 
 	]);
 });
 
-test("Purchase does not leave the page with a quantity that cannot be ordered, and says why", async () => {
+test("Purchase stays on the page and says why if the quantity cannot be ordered", async () => {
 	const tool = await createTool();
 	const page = await browser.newPage();
 	await page.goto(`/tools/${tool.id}`);

@@ -12,9 +12,7 @@ const shop = await startShop();
 const browser = await startBrowser(shop);
 afterAll(() => shop.stop());
 
-const main = (page: Page) => page.getByRole("main");
-
-test("the page of a tool shows its details and reviews", async () => {
+test("a tool's page shows its details and reviews", async () => {
 	const product = await createReviewedProduct(shop, 11);
 	const page = await browser.newPage({ javaScript: false });
 	await page.goto(`/tools/${product.id}`);
@@ -28,7 +26,7 @@ test("the page of a tool shows its details and reviews", async () => {
 	expect(await page.getByRole("rowheader").allTextContents()).toEqual(["Drive", "Range"]);
 	expect(await page.getByRole("cell").allTextContents()).toEqual(["1/2 in", "40–200 Nm"]);
 	await page.getByRole("list", { name: "Delivery" }).getByText("Ships after payment").waitFor();
-	expect(await main(page).getByText("3.2").first().isVisible()).toBe(true);
+	expect(await page.getByRole("main").getByText("3.2").first().isVisible()).toBe(true);
 	await page.getByText("from 11 ratings").waitFor();
 	const reviewTexts = page.getByText(/^Review \d+\.$/);
 	expect(await reviewTexts.first().textContent()).toBe("Review 11.");
@@ -41,7 +39,7 @@ test("the page of a tool shows its details and reviews", async () => {
 	await page.getByText("Review 11.").waitFor();
 });
 
-test("Purchase leads a visitor to the login and a shopper to the order form, which links back to the tool", async () => {
+test("Purchase opens the login for a visitor and the order form for a shopper", async () => {
 	const product = await createReviewedProduct(shop, 1);
 	const visitor = await browser.newPage();
 	await visitor.goto(`/tools/${product.id}`);
@@ -71,7 +69,7 @@ test.each([
 	[390, true],
 	[390, false],
 ])(
-	"the gallery scrolls by its links and by the keyboard, %i px wide (JavaScript: %s)",
+	"the gallery scrolls with its links and the keyboard in a window of %i px (JavaScript: %s)",
 	async (width, javaScript) => {
 		const product = await createReviewedProduct(shop, 0);
 		const page = await browser.newPage({ width, javaScript });
@@ -92,7 +90,7 @@ test.each([
 	},
 );
 
-test("after following a link to a similar tool, the gallery starts at its first picture and works", async () => {
+test("the gallery starts at its first picture after a link to a similar tool", async () => {
 	const [first, second] = [
 		await createReviewedProduct(shop, 0),
 		await createReviewedProduct(shop, 0),
@@ -117,7 +115,7 @@ test("after following a link to a similar tool, the gallery starts at its first 
 	await expect.poll(getCurrentIndex, slowScrolling).toBe(1);
 });
 
-test("a tool card links to the page of the tool", async () => {
+test("a tool card links to the tool's page", async () => {
 	const product = await createProduct(shop, { createdAt: new Date(0) });
 	const page = await browser.newPage();
 	await page.goto("/");

@@ -15,7 +15,7 @@ afterAll(() => shop.stop());
 /** The URL of Stripe.js. These tests do not need it, and the card fields load slowly. */
 const stripeScript = "*/__sandbox/stripe.js";
 
-/** Does not use `page.route`, because that turns off the cache from which the browser goes back. */
+/** Does not use `page.route`, because that turns off the back/forward cache. */
 async function blockScripts(page: Page, urls: string[]): Promise<void> {
 	const devtools = await page.context().newCDPSession(page);
 	await devtools.send("Network.enable");
@@ -33,15 +33,15 @@ test("going back to the form and confirming again leads to the existing order", 
 		await fillDelivery(page);
 	};
 	const readOrders = () => shop.db.select().from(orders).where(eq(orders.productId, id));
-	const key = page.locator("input[name=idempotencyKey]");
+	const keyField = page.locator("input[name=idempotencyKey]");
 	await blockScripts(page, [stripeScript]);
 	await page.goto(`/purchase/${id}`);
 	await waitForHydration(page);
 	await fillForm("10");
-	const firstKey = await key.getAttribute("value");
+	const firstKey = await keyField.getAttribute("value");
 	const goBack = async () => {
 		await page.goBack();
-		await expect.poll(() => key.getAttribute("value")).toBe(firstKey);
+		await expect.poll(() => keyField.getAttribute("value")).toBe(firstKey);
 	};
 	await confirmOrder(page);
 	await page.waitForURL(/payment/);
@@ -69,12 +69,12 @@ test("going back to the form and confirming again leads to the existing order", 
 });
 
 test.each([
-	["with its scripts", true, []],
-	["without the check of its form", true, ["*/assets/check-form-*"]],
+	["if all scripts run", true, []],
+	["if the script that checks forms is missing", true, ["*/assets/check-form-*"]],
 	["before any script runs", true, ["*/assets/*.js"]],
 	["without JavaScript", false, []],
 ])(
-	"confirming immediately after going back places no second order, %s",
+	"going back and confirming again places no second order %s",
 	async (_, javaScript, blockedScripts) => {
 		const { id } = await createProduct(shop);
 		const account = await createAccount(shop);
@@ -96,25 +96,25 @@ test.each([
 	},
 );
 
-test("the idempotency key of an order form is restored from the browser's history, and a new visit gets a new key", async () => {
+test("an order form restores its idempotency key from the browser's history and gets a new key on a new visit", async () => {
 	const { id } = await createProduct(shop);
 	const page = await browser.newPage({ account: await createAccount(shop) });
-	const key = page.locator("input[name=idempotencyKey]");
+	const keyField = page.locator("input[name=idempotencyKey]");
 	const formKey = crypto.randomUUID();
 	await page.goto(`/purchase/${id}`);
 	await page.evaluate((key) => history.replaceState({ formKey: key }, ""), formKey);
 	await page.reload();
-	await expect.poll(() => key.getAttribute("value")).toBe(formKey);
+	await expect.poll(() => keyField.getAttribute("value")).toBe(formKey);
 	await waitForHydration(page);
 	await page.getByLabel("Order quantity").fill("11");
-	expect(await key.getAttribute("value")).toBe(formKey);
+	expect(await keyField.getAttribute("value")).toBe(formKey);
 	await page.goto("/tools");
 	await page.goto(`/purchase/${id}`);
 	await waitForHydration(page);
-	expect(await key.getAttribute("value")).not.toBe(formKey);
+	expect(await keyField.getAttribute("value")).not.toBe(formKey);
 });
 
-test("going back from one order form to another does not carry over its values", async () => {
+test("an order form does not show another form's values after going back", async () => {
 	const page = await browser.newPage({ account: await createAccount(shop) });
 	const [first, second] = [
 		await createProduct(shop, { priceCents: 888_800 }),

@@ -7,6 +7,7 @@ import { createId } from "#worker/auth/tokens.ts";
 import { checkouts, orders, products, quotes } from "#worker/db/schema.ts";
 import { createAccount } from "../support/accounts.ts";
 import { delayRequests, startBrowser, waitForHydration } from "../support/browser.ts";
+import { fillDelivery } from "../support/order-form.ts";
 import { validPassword } from "../support/passwords.ts";
 import { payByCard, testCards } from "../support/pay-by-card.ts";
 import { createProduct } from "../support/products.ts";
@@ -26,11 +27,6 @@ await shop.db
 	.update(products)
 	.set({ partNumber: `QB-${suffix}` })
 	.where(eq(products.id, bar.id));
-
-const typeDelivery = async (page: Page) => {
-	await page.getByLabel("Location").fill("1 Bay Road");
-	await page.getByLabel("Phone", { exact: true }).fill("555 0100");
-};
 
 /** Quotes the requested 45 pieces of the bar at $9.99, and adds 20 pieces of the ratchet at $8.50. */
 async function sendQuote(page: Page, id: string): Promise<void> {
@@ -52,7 +48,7 @@ async function sendQuote(page: Page, id: string): Promise<void> {
 	await page.getByText(success.quoteSent).waitFor();
 }
 
-test("a visitor asks for a quote from the home page, staff answer it, and the customer accepts and pays it on a phone", {
+test("a customer requests a quote on a phone, staff answer it, and the customer accepts it and pays", {
 	timeout: 60_000,
 }, async () => {
 	const account = await createAccount(shop, { password: validPassword });
@@ -77,14 +73,14 @@ test("a visitor asks for a quote from the home page, staff answer it, and the cu
 	await page.reload();
 	await waitForHydration(page);
 	await page.getByText("Ships in two days").waitFor();
-	await typeDelivery(page);
+	await fillDelivery(page);
 	await page.getByRole("button", { name: "Accept and order" }).click();
 	await page.getByText(success.orderPlaced).waitFor();
 	await payByCard(page, testCards.valid);
 	await page.getByRole("heading", { name: "Thank you for your order" }).waitFor();
-	const placed = await shop.db.select().from(orders).where(eq(orders.userId, account.id));
+	const placedOrders = await shop.db.select().from(orders).where(eq(orders.userId, account.id));
 	expect(
-		placed.map(({ productId, quantity, toolPriceCents, state }) => [
+		placedOrders.map(({ productId, quantity, toolPriceCents, state }) => [
 			...[productId, quantity, toolPriceCents, state],
 		]),
 	).toEqual([
@@ -97,23 +93,23 @@ test("a visitor asks for a quote from the home page, staff answer it, and the cu
 	expect(width).toBe(390);
 });
 
-test("accepting a quote orders nothing if a tool has sold out since, and names the tool", async () => {
+test("accepting a quote places no order if stock is too low, and the page names the tool", async () => {
 	const account = await createAccount(shop);
 	const scarce = await createProduct(shop, { quantity: 20 });
 	const quoteId = await addQuote(shop, { userId: account.id, productId: scarce.id });
 	const page = await browser.newPage({ account, allowedProblems: [/status of 409/] });
 	await page.goto(`/dashbord/myquotes/${quoteId}`);
 	await waitForHydration(page);
-	await typeDelivery(page);
+	await fillDelivery(page);
 	await shop.db.update(products).set({ quantity: 15 }).where(eq(products.id, scarce.id));
 	await page.getByRole("button", { name: "Accept and order" }).click();
 	await page.getByText(errors.lines_rejected.message).waitFor();
 	await page.getByText(`Only 15 pieces of ${scarce.name} in stock.`).waitFor();
-	expect(await page.getByLabel("Location").inputValue()).toBe("1 Bay Road");
+	expect(await page.getByLabel("Location").inputValue()).toBe("1 Bench Road");
 	expect(await shop.db.$count(checkouts, eq(checkouts.userId, account.id))).toBe(0);
 });
 
-test("staff see an offer that a colleague sent in the meantime, and keep their own input", async () => {
+test("staff see an offer that a colleague sent in the meantime and keep their own input", async () => {
 	const customer = await createAccount(shop);
 	const quoteId = await addQuote(shop, { userId: customer.id, productId: bar.id });
 	const staff = await createAccount(shop, { role: "support" });
@@ -140,7 +136,7 @@ test("staff see an offer that a colleague sent in the meantime, and keep their o
 	expect(row?.revision).toBe(3);
 });
 
-test("a quote request keeps its typed text through reloads and basket changes, until it is sent", async () => {
+test("a quote request keeps its message through reloads and basket changes until it is sent", async () => {
 	const account = await createAccount(shop);
 	const page = await browser.newPage({ account });
 	await page.goto("/dashbord/requestquote");

@@ -17,15 +17,15 @@ afterAll(() => shop.stop());
 const admin = await createAdmin(shop);
 
 /** Places and pays for an order of ten pieces at $12.50. */
-async function payOrder() {
+async function placePaidOrder() {
 	const { shopper, orderId, secret, intentId } = await checkout.beginPayment();
 	await checkout.stripe.chargeCard(secret);
 	await checkout.confirmPayment(shopper, orderId, intentId);
 	return { shopper, orderId, intentId };
 }
 
-test("an admin refunds pieces of an order, sees the amount first, and the customer sees the refund", async () => {
-	const { shopper, orderId } = await payOrder();
+test("an admin previews and makes a partial refund, and the customer sees it", async () => {
+	const { shopper, orderId } = await placePaidOrder();
 	const page = await browser.newPage({ account: admin });
 	await page.goto(`/dashbord/orders/${orderId}`);
 	await page.getByRole("link", { name: "Refund", exact: true }).click();
@@ -51,8 +51,8 @@ test("an admin refunds pieces of an order, sees the amount first, and the custom
 	expect(await customer.getByText("Bent in transit").count()).toBe(0);
 });
 
-test("an admin cancels and refunds a paid order from the table of orders; going back and confirming again refunds nothing more", async () => {
-	const { shopper, orderId } = await payOrder();
+test("an admin cancels and refunds a paid order from the orders table; a double click refunds it only once", async () => {
+	const { shopper, orderId } = await placePaidOrder();
 	const page = await browser.newPage({ account: admin });
 	await page.goto(`/dashbord/manageAllorders?search=${orderId}&by=id`);
 	await page.getByRole("link", { name: "Refund", exact: true }).click();
@@ -75,8 +75,8 @@ test("an admin cancels and refunds a paid order from the table of orders; going 
 	await page.locator(".badge", { hasText: "Refunded" }).waitFor();
 });
 
-test("staff put back the pieces of an order that was refunded in Stripe's Dashboard", async () => {
-	const { orderId, intentId } = await payOrder();
+test("staff restock the pieces of an order that was refunded in the Stripe Dashboard", async () => {
+	const { orderId, intentId } = await placePaidOrder();
 	await checkout.stripe.refundInDashboard(intentId);
 	await checkout.stripe.releaseWebhooks(orderId);
 	const page = await browser.newPage({ account: admin, allowedProblems: [/status of 400/] });
@@ -95,27 +95,27 @@ test("staff put back the pieces of an order that was refunded in Stripe's Dashbo
 	expect(await pieces.inputValue()).toBe("6");
 });
 
-test("staff update an order that was refunded in Stripe's Dashboard although its webhooks were lost", async () => {
-	const { orderId, intentId } = await payOrder();
+test("staff update an order that was refunded in the Stripe Dashboard after its webhooks were lost", async () => {
+	const { orderId, intentId } = await placePaidOrder();
 	await checkout.stripe.overrideBehavior(orderId, { webhooks: "drop" });
 	await checkout.stripe.refundInDashboard(intentId);
 	const page = await browser.newPage({ account: admin, width: 390 });
 	await page.goto(`/dashbord/orders/${orderId}`);
 	await page.getByRole("link", { name: "Refund", exact: true }).waitFor();
-	const check = page.getByRole("button", { name: "Check with Stripe" });
-	await check.click();
+	const checkButton = page.getByRole("button", { name: "Check with Stripe" });
+	await checkButton.click();
 	await page.getByText(success.orderUpdated).waitFor();
 	await page.getByRole("link", { name: "Put back into stock" }).waitFor();
-	await check.click();
+	await checkButton.click();
 	await page.getByText(success.orderMatchesStripe).waitFor();
 });
 
-test("staff confirm a refund by signing in with Google in another tab, and keep what they typed", async () => {
-	const { orderId } = await payOrder();
+test("staff confirm a refund by signing in with Google in another tab and keep their input", async () => {
+	const { orderId } = await placePaidOrder();
 	const account = await createAdmin(shop, { signedInAt: anHourAgo() });
 	const page = await browser.newPage({ account, allowedProblems: [/status of 403/] });
-	const choice = { scope: "pieces", pieces: "4", amount: "", restock: "", reason: "damaged" };
-	const path = `/dashbord/refund/${orderId}?${new URLSearchParams(choice)}`;
+	const fields = { scope: "pieces", pieces: "4", amount: "", restock: "", reason: "damaged" };
+	const path = `/dashbord/refund/${orderId}?${new URLSearchParams(fields)}`;
 	await page.goto(path);
 	await page.getByLabel("Note for the team (optional)").fill("Bent in transit");
 	await page.getByRole("button", { name: "Refund $50.00" }).click();

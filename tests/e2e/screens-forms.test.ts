@@ -28,7 +28,7 @@ const isReadOnly = async (field: Locator) => (await field.getAttribute("readonly
 const hasFocus = (field: Locator) =>
 	field.evaluate((element) => element === document.activeElement);
 const getInputType = (field: Locator) => field.getAttribute("type");
-const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+const getButton = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 
 async function expectReadOnlyNameAndEmail(page: Page, { name, email }: TestAccount) {
 	for (const [label, value] of [
@@ -52,21 +52,21 @@ async function expectRedAndSmall(text: Locator) {
 	expect(Number.parseFloat(fontSize)).toBeLessThan(16);
 }
 
-/** Uploads a picture, and expects that the button of the form is busy and disabled until the upload finishes. */
+/** Uploads a picture, and expects that the form's button is busy and disabled until the upload finishes. */
 async function expectBusyDuringUpload(page: Page, name: string) {
 	const continueUpload = await delayRequests(page, "**/images");
 	await page.getByLabel("Image").setInputFiles(smallPicture);
 	await page.getByRole("progressbar", { name: "Uploading" }).waitFor();
-	expect(await button(page, name).getAttribute("aria-busy")).toBe("true");
-	expect(await button(page, name).isDisabled()).toBe(true);
-	await button(page, name).locator(".spinner").waitFor();
+	expect(await getButton(page, name).getAttribute("aria-busy")).toBe("true");
+	expect(await getButton(page, name).isDisabled()).toBe(true);
+	await getButton(page, name).locator(".spinner").waitFor();
 	continueUpload();
 	await page.locator("img[src^='/images/']").waitFor();
-	await expect.poll(() => button(page, name).isEnabled()).toBe(true);
-	expect(await button(page, name).getAttribute("aria-busy")).toBeNull();
+	await expect.poll(() => getButton(page, name).isEnabled()).toBe(true);
+	expect(await getButton(page, name).getAttribute("aria-busy")).toBeNull();
 }
 
-test("the login screen has its fields and links, and its errors are red", async () => {
+test("the login screen shows its fields and links, and its errors in red", async () => {
 	const page = await openPage("/login", { allowedProblems: [/status of 40[01]/] });
 	await page.getByRole("heading", { name: "Login" }).waitFor();
 	const password = page.getByLabel("Password", { exact: true });
@@ -76,21 +76,21 @@ test("the login screen has its fields and links, and its errors are red", async 
 	await page.getByRole("link", { name: "Continue with Google" }).waitFor();
 	const signupLink = page.getByRole("main").getByRole("link", { name: "Create an account" });
 	expect(await signupLink.getAttribute("href")).toMatch(/^\/signup/);
-	await button(page, "forget Password?").click();
+	await getButton(page, "forget Password?").click();
 	await expectRedAndSmall(page.getByText("enter your email", { exact: true }));
 	await page.getByLabel("Email").fill("nobody@example.com");
 	await password.fill("wrong one");
-	await button(page, "Login").click();
+	await getButton(page, "Login").click();
 	await expectRedAndSmall(page.getByText(errors.invalid_credentials.message));
 });
 
-test("the signup screen has its fields and links, and its errors are red", async () => {
+test("the signup screen shows its fields and links, and its errors in red", async () => {
 	const { email } = await createAccount(shop);
 	const page = await openPage("/signup", { allowedProblems: [/status of 400/] });
 	const password = page.getByLabel("Password", { exact: true });
 	await page.getByLabel("Email").fill(email);
 	await password.fill(tooShortPassword);
-	await button(page, "Sign up").click();
+	await getButton(page, "Sign up").click();
 	await expectRedAndSmall(page.getByText("Name is Required"));
 	await page.getByText(tooShort(passwordLength.min)).waitFor();
 	await page.getByLabel("Name").fill("Rae Ratchet");
@@ -100,12 +100,12 @@ test("the signup screen has its fields and links, and its errors are red", async
 	await page.getByRole("link", { name: "Continue with Google" }).waitFor();
 	const loginLink = page.getByRole("main").getByRole("link", { name: "Login" });
 	expect(await loginLink.getAttribute("href")).toMatch(/^\/login/);
-	await button(page, "Sign up").click();
+	await getButton(page, "Sign up").click();
 	await expectRedAndSmall(page.getByText(errors.email_taken.message));
 	expect(await page.getByLabel("Name").inputValue()).toBe("Rae Ratchet");
 });
 
-test("the purchase screen shows the product and its form with the account's name and email", async () => {
+test("the purchase screen shows the product and a form with the account's name and email", async () => {
 	const product = await createProduct(shop, { quantity: 140, minimum: 12, priceCents: 1_950 });
 	const account = await createAccount(shop);
 	const page = await openPage(`/purchase/${product.id}`, { account });
@@ -121,18 +121,18 @@ test("the purchase screen shows the product and its form with the account's name
 	expect(await page.getByLabel("Phone", { exact: true }).inputValue()).toBe("");
 	await page.getByLabel("Order quantity").fill("");
 	await waitForHydration(page);
-	await button(page, "Confirm order").click();
+	await getButton(page, "Confirm order").click();
 	for (const field of ["Quantity", "Location", "Phone"]) {
 		await page.getByText(`${field} is Required`, { exact: true }).waitFor();
 	}
 });
 
-test("the payment screen charges a card with the customer's name and email, and the test key", async () => {
+test("the payment screen charges a card with the test key and the customer's name and email", async () => {
 	const account = await createAccount(shop, { name: "Paula Payer" });
-	const order = await checkout.placeOrder(account);
-	const page = await openPage(`/dashbord/payment/${order}`, { account, width: 390 });
+	const orderId = await checkout.placeOrder(account);
+	const page = await openPage(`/dashbord/payment/${orderId}`, { account, width: 390 });
 	await page.getByRole("heading", { name: "Hello, Paula Payer" }).waitFor();
-	await page.getByText(`Payment for order ${orderNumber(order)}`).waitFor();
+	await page.getByText(`Payment for order ${orderNumber(orderId)}`).waitFor();
 	await page.getByRole("form", { name: "Card payment" }).getByText("$125.00").waitFor();
 	const summary = page.getByRole("region", { name: "Your order" });
 	expect((await summary.allInnerTexts()).flatMap((text) => text.split(/\n+/))).toEqual([
@@ -142,7 +142,7 @@ test("the payment screen charges a card with the customer's name and email, and 
 		...["Deliver to", "Paula Payer", "Here", "1"],
 	]);
 	await getCardFrame(page).getByLabel("Card number").waitFor();
-	await expect.poll(() => button(page, "Pay").isEnabled()).toBe(true);
+	await expect.poll(() => getButton(page, "Pay").isEnabled()).toBe(true);
 	const cardRequest = page.waitForRequest(/\/v1\/payment_methods/);
 	await payByCard(page, testCards.valid);
 	expect((await cardRequest).postData()).toContain("key=pk_test_");
@@ -151,8 +151,8 @@ test("the payment screen charges a card with the customer's name and email, and 
 	await expect
 		.poll(() => thanksHeading.evaluate((heading) => heading === document.activeElement))
 		.toBe(true);
-	await page.getByText(`Hello, Paula Payer. Order ${orderNumber(order)}`).waitFor();
-	const transactionId = String(await checkout.readTransactionId(order));
+	await page.getByText(`Hello, Paula Payer. Order ${orderNumber(orderId)}`).waitFor();
+	const transactionId = String(await checkout.readTransactionId(orderId));
 	const intent = await checkout.stripe.sdk.paymentIntents.retrieve(transactionId, {
 		expand: ["payment_method"],
 	});
@@ -162,23 +162,23 @@ test("the payment screen charges a card with the customer's name and email, and 
 	});
 	await page.reload();
 	await page.getByText(transactionId).waitFor();
-	expect(await button(page, "Pay").count()).toBe(0);
+	expect(await getButton(page, "Pay").count()).toBe(0);
 	const invoiceLink = page.getByRole("link", { name: "Invoice" });
-	expect(await invoiceLink.getAttribute("href")).toBe(`/dashbord/invoice/${order}`);
+	expect(await invoiceLink.getAttribute("href")).toBe(`/dashbord/invoice/${orderId}`);
 	const shoppingLink = page.getByRole("link", { name: "Continue shopping" });
 	expect(await shoppingLink.getAttribute("href")).toBe("/tools");
 	await page.getByRole("link", { name: "View your order" }).click();
-	await page.waitForURL(`/dashbord/orders/${order}`);
+	await page.waitForURL(`/dashbord/orders/${orderId}`);
 });
 
-test("the dashboard opens at the profile screen, which has its fields and errors", async () => {
+test("the dashboard opens the profile screen, which shows its fields and errors", async () => {
 	const account = await createAccount(shop);
 	const page = await openPage("/dashbord", { account });
 	await page.getByRole("heading", { name: "My profile" }).waitFor();
 	await expectReadOnlyNameAndEmail(page, account);
 	expect(await isReadOnly(page.getByLabel("Contact number"))).toBe(false);
 	expect(await getInputType(page.getByLabel("Image"))).toBe("file");
-	await button(page, "Update Your Profile").click();
+	await getButton(page, "Update Your Profile").click();
 	await page.getByText("Contact number is Required", { exact: true }).waitFor();
 	await page.getByText("Image is Required", { exact: true }).waitFor();
 	await expectBusyDuringUpload(page, "Update Your Profile");
@@ -187,7 +187,7 @@ test("the dashboard opens at the profile screen, which has its fields and errors
 	expect((await download).suggestedFilename()).toBe("torque-tool-depot-my-data.json");
 });
 
-test("the review screen has its fields and errors", async () => {
+test("the review screen shows its fields and errors", async () => {
 	const page = await openPage("/dashbord/addreview", { account: await createAccount(shop) });
 	await page.getByRole("heading", { name: "Add Review" }).waitFor();
 	await page.getByLabel("Review").waitFor();
@@ -203,7 +203,7 @@ test("the review screen has its fields and errors", async () => {
 	await expectBusyDuringUpload(page, "Add Review");
 });
 
-test("the screen of a new product has its fields and errors", async () => {
+test("the new product screen shows its fields and errors", async () => {
 	const page = await openPage("/dashbord/addproducts", { account: await createAdmin(shop) });
 	await page.getByRole("heading", { name: "Add new Product" }).waitFor();
 	await page.getByLabel("Name").waitFor();
@@ -212,7 +212,7 @@ test("the screen of a new product has its fields and errors", async () => {
 	expect(await getInputType(page.getByLabel("Quantity in stock"))).toBe("number");
 	expect(await getInputType(page.getByLabel("Minimum order quantity"))).toBe("number");
 	expect(await getInputType(page.getByLabel("Image"))).toBe("file");
-	await button(page, "Add Product").click();
+	await getButton(page, "Add Product").click();
 	for (const field of ["Name", "decreption", "price", "Quantity", "Minimum", "Image"]) {
 		await page.getByText(`${field} is Required`, { exact: true }).waitFor();
 	}
@@ -220,7 +220,7 @@ test("the screen of a new product has its fields and errors", async () => {
 	await expectBusyDuringUpload(page, "Add Product");
 });
 
-test("on the Update Product screen all fields but the name can be changed", async () => {
+test("on the Update Product screen, every field except the name can be changed", async () => {
 	const product = await createProduct(shop, { priceCents: 1_950, quantity: 140, minimum: 12 });
 	const account = await createAdmin(shop);
 	const page = await openPage(`/dashbord/manageProducts?search=${product.name}`, { account });
@@ -241,16 +241,16 @@ test("on the Update Product screen all fields but the name can be changed", asyn
 		expect(await isReadOnly(field)).toBe(false);
 		await field.fill("");
 	}
-	await button(page, "Update Product").click();
+	await getButton(page, "Update Product").click();
 	for (const field of ["decreption", "price", "Quantity", "Minimum"]) {
 		await page.getByText(`${field} is Required`, { exact: true }).waitFor();
 	}
 	for (const [label, value] of Object.entries(values)) await page.getByLabel(label).fill(value);
 	await page.getByLabel("Price").fill("1.999");
-	await button(page, "Update Product").click();
+	await getButton(page, "Update Product").click();
 	await page.getByText("at most two decimals").waitFor();
 	await page.getByLabel("Price").fill("1.99");
-	await button(page, "Update Product").click();
+	await getButton(page, "Update Product").click();
 	await page.getByText("Product Updated").waitFor();
 	await page.getByRole("row", { name: product.name }).getByText("$1.99").waitFor();
 });

@@ -10,10 +10,10 @@ const shop = await startShop();
 const browser = await startBrowser(shop);
 afterAll(() => shop.stop());
 
-const navbar = (page: Page) => page.getByRole("navigation", { name: "Main" });
+const getNavbar = (page: Page) => page.getByRole("navigation", { name: "Main" });
 
 const readNavbarItems = (page: Page) =>
-	navbar(page)
+	getNavbar(page)
 		.locator("a, button")
 		.evaluateAll((items) =>
 			items.map((item) => [
@@ -22,7 +22,7 @@ const readNavbarItems = (page: Page) =>
 			]),
 		);
 
-test("a signed-in user's navbar has Dashbord, and SignOut instead of Login, each on one line", async () => {
+test("a signed-in user's navbar shows Dashbord and replaces Login with SignOut, each on one line", async () => {
 	const page = await browser.newPage({ account: await createAccount(shop), javaScript: false });
 	await page.goto("/dashbord");
 	expect(await readNavbarItems(page)).toEqual([
@@ -32,7 +32,7 @@ test("a signed-in user's navbar has Dashbord, and SignOut instead of Login, each
 		["Portfolio", "/potfolio"],
 		["SignOut", "/login"],
 	]);
-	const heights = await navbar(page)
+	const heights = await getNavbar(page)
 		.locator("a, button")
 		.evaluateAll((items) =>
 			items.map((item) => {
@@ -44,7 +44,7 @@ test("a signed-in user's navbar has Dashbord, and SignOut instead of Login, each
 	expect(Math.max(...heights)).toBeLessThan(30);
 });
 
-test("the navbar stays at the top, and on a small screen its links are in a menu", async () => {
+test("the navbar stays at the top and, on a small screen, moves its links into a menu", async () => {
 	const page = await browser.newPage();
 	await page.goto("/signup");
 	await page.goto("/");
@@ -52,14 +52,14 @@ test("the navbar stays at the top, and on a small screen its links are in a menu
 	await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(500);
 	expect((await page.getByRole("banner").boundingBox())?.y).toBe(0);
 	await page.setViewportSize({ width: 390, height: 800 });
-	const link = navbar(page).getByRole("link", { name: "Portfolio" });
+	const link = getNavbar(page).getByRole("link", { name: "Portfolio" });
 	expect(await link.count()).toBe(0);
 	await page.getByRole("button", { name: "Menu", exact: true }).click();
 	await link.waitFor();
 	expect(await page.getByRole("button", { name: "Dashboard menu" }).count()).toBe(0);
 });
 
-test("a login sets accessToken in localStorage, and the session continues on the next page and in another tab", async () => {
+test("a login stores accessToken in localStorage and also applies to other tabs", async () => {
 	const { email } = await createAccount(shop, { password: validPassword });
 	const page = await browser.newPage();
 	await page.goto("/login");
@@ -87,7 +87,7 @@ test("a page that needs a session removes a leftover accessToken and redirects t
 	await page.waitForFunction(() => localStorage.getItem("accessToken") === null);
 });
 
-test("a user who signed out in another browser and submits a form sees “No user is logged in”", async () => {
+test("a user who signed out in another browser sees “No user is logged in” after submitting a form", async () => {
 	const account = await createAccount(shop);
 	const page = await browser.newPage({ account });
 	await page.goto("/dashbord/addreview");

@@ -18,13 +18,13 @@ async function openHome(javaScript = false): Promise<Page> {
 	return page;
 }
 
-const section = (page: Page, name: string) => page.getByRole("region", { name });
+const getSection = (page: Page, name: string) => page.getByRole("region", { name });
 const slogan = "Trusted where every bolt counts";
 const contactHeading = "Any Question about us or get a products Request ?";
 
-test("the carousel has three pictures, and buttons 1 to 3 to show them", async () => {
+test("the carousel shows three pictures with buttons 1 to 3", async () => {
 	const page = await openHome(true);
-	const carousel = section(page, "From the tool room");
+	const carousel = getSection(page, "From the tool room");
 	const pictures = carousel.getByRole("img");
 	expect(await pictures.count()).toBe(3);
 	const buttons = carousel.getByRole("navigation", { name: "Pictures" }).getByRole("link");
@@ -35,9 +35,9 @@ test("the carousel has three pictures, and buttons 1 to 3 to show them", async (
 	}
 });
 
-test("the statistics are shown below the slogan and its subtitle", async () => {
+test("the home page shows the statistics below the slogan and its subtitle", async () => {
 	const page = await openHome();
-	const banner = section(page, slogan);
+	const banner = getSection(page, slogan);
 	await banner.getByRole("heading", { name: slogan }).waitFor();
 	await banner.getByText("try to understand user expectation", { exact: true }).waitFor();
 	expect(await banner.getByRole("listitem").allInnerTexts()).toEqual([
@@ -48,11 +48,11 @@ test("the statistics are shown below the slogan and its subtitle", async () => {
 	]);
 });
 
-test("tools are in three columns, six per page, with a button for each page", async () => {
+test("the home page shows six tools per page in three columns, with a button for each page", async () => {
 	const createdProducts = await Promise.all(Array.from({ length: 8 }, () => createProduct(shop)));
 	const pageCount = Math.ceil((await shop.db.$count(products)) / 6);
 	const page = await openHome();
-	const grid = section(page, "Get Car Repair Tools");
+	const grid = getSection(page, "Get Car Repair Tools");
 	await grid.getByRole("heading", { name: "Get Car Repair Tools" }).waitFor();
 	expect(await grid.getByRole("link", { name: /^Purchase / }).count()).toBe(6);
 	const leftEdges = await grid
@@ -70,9 +70,9 @@ test("tools are in three columns, six per page, with a button for each page", as
 	expect(await purchaseLink.getAttribute("href")).toBe(`/purchase/${product?.id}`);
 });
 
-test("the line chart shows sell and revenue over the months, 400 pixels high", async () => {
+test("the line chart is 400 pixels high and shows sell and revenue by month", async () => {
 	const page = await openHome(true);
-	const chart = section(page, "Get selling information");
+	const chart = getSection(page, "Get selling information");
 	await chart.getByRole("heading", { name: "Get selling information" }).scrollIntoViewIfNeeded();
 	const plot = chart.locator("svg.recharts-surface[height='400']");
 	await plot.waitFor();
@@ -87,12 +87,12 @@ test("the line chart shows sell and revenue over the months, 400 pixels high", a
 	expect(chartRecords.map(({ month }) => month)).toEqual(expect.arrayContaining(months));
 });
 
-test("the contact and subscribe sections have their texts, and their buttons do not leave the page", async () => {
+test("the contact and subscribe sections show their texts, and their buttons do not leave the page", async () => {
 	const page = await openHome(true);
 	const { email } = getSender(shop.env.MAIL_FROM);
-	const contact = section(page, contactHeading);
+	const contact = getSection(page, contactHeading);
 	await contact.getByText("Don't fell shy to contact us", { exact: true }).waitFor();
-	const subscribe = section(page, "Subscribe Now !");
+	const subscribe = getSection(page, "Subscribe Now !");
 	await subscribe.getByRole("textbox", { name: "Email" }).fill("no address");
 	await subscribe.getByRole("button", { name: "Subcribe", exact: true }).click();
 	expect(await page.getByText("Please provide a valid email").count()).toBe(0);
@@ -121,10 +121,10 @@ async function addReviews(count: number) {
 	return rows;
 }
 
-test("the three newest reviews are shown, the newest first", async () => {
+test("the home page shows the three newest reviews, newest first", async () => {
 	const [, , third, fourth, last] = await addReviews(5);
 	const page = await openHome();
-	const list = section(page, "All Review").getByRole("listitem");
+	const list = getSection(page, "All Review").getByRole("listitem");
 	expect(await list.count()).toBe(3);
 	for (const [index, row] of [last, fourth, third].entries()) {
 		const card = list.nth(index);

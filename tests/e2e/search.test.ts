@@ -21,21 +21,21 @@ const getPathWithQuery = (page: Page) => {
 	const { pathname, search } = new URL(page.url());
 	return pathname + search;
 };
-const searchField = (page: Page) =>
+const getSearchField = (page: Page) =>
 	page.getByLabel("Find tools", { exact: true }).and(page.locator("input:visible"));
 
 /** Waits until the suggestions' script has loaded. */
 const waitForSuggestions = (page: Page) =>
 	page.getByRole("combobox", { name: "Find tools" }).waitFor();
 
-test("tools can be searched, filtered and sorted, and filters removed, without JavaScript", async () => {
+test("search, filters and sorting work without JavaScript", async () => {
 	const page = await browser.newPage({ javaScript: false });
 	await page.goto("/");
-	await searchField(page).fill("wrench");
-	await searchField(page).press("Enter");
+	await getSearchField(page).fill("wrench");
+	await getSearchField(page).press("Enter");
 	await page.getByRole("heading", { name: "Results for “wrench”" }).waitFor();
 	expect((await readProductNames(page)).toSorted()).toEqual(["Pipe wrench", "Ring spanner"]);
-	expect(await searchField(page).inputValue()).toBe("wrench");
+	expect(await getSearchField(page).inputValue()).toBe("wrench");
 	await page.getByRole("spinbutton", { name: "To" }).fill("20.50");
 	await page.getByLabel("In stock only").check();
 	await page.getByRole("button", { name: "Apply" }).click();
@@ -71,7 +71,7 @@ test("the home page links to categories, and the back button restores the filter
 test("the keyboard controls the suggestions: arrows select, Escape closes, Enter searches", async () => {
 	const page = await browser.newPage({ allowedProblems: [/404/] });
 	await page.goto("/tools");
-	const field = searchField(page);
+	const field = getSearchField(page);
 	await field.focus();
 	await waitForSuggestions(page);
 	await field.pressSequentially("wren");
@@ -96,29 +96,29 @@ test("the keyboard controls the suggestions: arrows select, Escape closes, Enter
 test("suggestions without a matching tool link to all tools", async () => {
 	const page = await browser.newPage();
 	await page.goto("/");
-	await searchField(page).focus();
+	await getSearchField(page).focus();
 	await waitForSuggestions(page);
 	await page.keyboard.type("zzzz");
 	const suggestions = page.getByRole("listbox", { name: "Suggestions" });
-	const [field, list] = [await searchField(page).boundingBox(), await suggestions.boundingBox()];
+	const [field, list] = [await getSearchField(page).boundingBox(), await suggestions.boundingBox()];
 	expect(list?.x).toBe(field?.x);
 	expect(list?.y).toBeGreaterThan((field?.y ?? 0) + (field?.height ?? 0));
 	await page.getByRole("option", { name: "No results for “zzzz”. See all tools" }).click();
 	await page.waitForURL("/tools");
 });
 
-test("text typed before the script of the suggestions loads gets suggestions too", async () => {
+test("text typed before the suggestions' script loads gets suggestions", async () => {
 	const page = await browser.newPage();
 	const continueScript = await delayRequests(page, /suggestions-.*\.js/);
 	await page.goto("/");
-	await searchField(page).click();
-	await searchField(page).pressSequentially("wren");
+	await getSearchField(page).click();
+	await getSearchField(page).pressSequentially("wren");
 	continueScript();
 	await page.getByRole("option").nth(2).waitFor();
 });
 
 test.each([true, false])(
-	"on a phone the opened search field has the focus (JavaScript: %s)",
+	"on a phone, opening the search field focuses it (JavaScript: %s)",
 	async (javaScript) => {
 		const page = await browser.newPage({ ...phone, javaScript });
 		const continueScript = await delayRequests(page, /\.js$/);
@@ -128,24 +128,24 @@ test.each([true, false])(
 		continueScript();
 		if (javaScript) await waitForSuggestions(page);
 		await page.keyboard.type("le");
-		expect(await searchField(page).inputValue()).toBe("axle");
+		expect(await getSearchField(page).inputValue()).toBe("axle");
 		await page.keyboard.press("Enter");
 		await page.getByRole("heading", { name: "Results for “axle”" }).waitFor();
 	},
 );
 
-test("on a phone a click on a suggestion opens the tool", async () => {
+test("on a phone, a click on a suggestion opens the tool", async () => {
 	const page = await browser.newPage({ ...phone, allowedProblems: [/404/] });
 	await page.goto("/");
 	await page.getByRole("button", { name: "Find tools" }).click();
 	await waitForSuggestions(page);
-	await searchField(page).pressSequentially("axle");
+	await getSearchField(page).pressSequentially("axle");
 	await page.getByRole("option", { name: /Axle stands/ }).click();
 	await page.waitForURL(/\/tools\/\w+$/);
 });
 
 test.each(["/", "/tools"])(
-	"on a phone %s shows each tool as a row, next to its picture",
+	"on a phone, %s shows each tool's name next to its picture",
 	async (path) => {
 		const page = await browser.newPage(phone);
 		await page.goto(path);
@@ -157,7 +157,7 @@ test.each(["/", "/tools"])(
 	},
 );
 
-test("on a phone the filters open over the tools, and close after a selection", async () => {
+test("on a phone, the filters open over the tools and close after a selection", async () => {
 	const page = await browser.newPage(phone);
 	await page.goto("/tools");
 	const panel = page.locator("#tool-filters");
@@ -179,11 +179,11 @@ test("on a wide screen, loading a page neither focuses the search field nor load
 	await page.goto("/tools?q=wrench", { waitUntil: "networkidle" });
 	expect(getSuggestionScriptUrls()).toEqual([]);
 	expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true);
-	await searchField(page).focus();
+	await getSearchField(page).focus();
 	await expect.poll(getSuggestionScriptUrls).not.toEqual([]);
 });
 
-test("the “In stock only” checkbox keeps the focus on the page that it loads, but not after a reload", async () => {
+test("the “In stock only” checkbox has the focus after it filters the tools, but not after a reload", async () => {
 	const page = await browser.newPage();
 	await page.goto("/tools");
 	await waitForHydration(page);

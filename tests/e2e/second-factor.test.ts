@@ -14,7 +14,7 @@ afterAll(() => shop.stop());
 
 const allowedProblems = [/status of 4\d\d/];
 
-test("staff set up an authenticator app by its QR code, and download the recovery codes", async () => {
+test("staff set up an authenticator app with a QR code and download the recovery codes", async () => {
 	const account = await createAccount(shop, { role: "support", password, useFastHash: true });
 	const page = await browser.newPage({ account, width: 390, allowedProblems });
 	await page.goto("/dashbord/myprofile");
@@ -39,11 +39,11 @@ test("staff set up an authenticator app by its QR code, and download the recover
 });
 
 /** Creates an admin who must confirm sensitive actions, because the sign-in was an hour ago. */
-const createAdminToConfirm = () =>
+const createAdminWithOldSignIn = () =>
 	createAdmin(shop, { password, useFastHash: true, signedInAt: anHourAgo() });
 
 /** Gives the support role to the only account in the table. */
-async function makeSupport(page: Page): Promise<void> {
+async function giveSupportRole(page: Page): Promise<void> {
 	await page.getByRole("button", { name: "Set role" }).click();
 	const dialog = page.getByRole("dialog");
 	await dialog.getByLabel("Role").selectOption("support");
@@ -51,12 +51,12 @@ async function makeSupport(page: Page): Promise<void> {
 }
 
 test("an admin who signed in long ago must confirm a role change", async () => {
-	const [admin, { id, email }] = [await createAdminToConfirm(), await createAccount(shop)];
+	const [admin, { id, email }] = [await createAdminWithOldSignIn(), await createAccount(shop)];
 	const readRole = async () =>
 		(await shop.db.select().from(users).where(eq(users.id, id)).get())?.role;
 	const page = await browser.newPage({ account: admin, width: 390, allowedProblems });
 	await page.goto(`/dashbord/makeAdmin?search=${email}`);
-	await makeSupport(page);
+	await giveSupportRole(page);
 	const confirmation = page.getByRole("region", { name: "Confirm that it is you" });
 	await confirmation.getByText("Confirm that it is you to change a role.").waitFor();
 	expect(await readRole()).toBe("shopper");

@@ -15,8 +15,8 @@ afterAll(() => shop.stop());
 test("an admin selects orders, enters tracking numbers, and ships the orders that the check accepts", async () => {
 	const { id: productId } = await createProduct(shop);
 	const email = "ship@example.com";
-	const paid = { productId, email, paidAt: new Date() };
-	const [first, second] = [await addOrder(shop, paid), await addOrder(shop, paid)];
+	const paidOrder = { productId, email, paidAt: new Date() };
+	const [first, second] = [await addOrder(shop, paidOrder), await addOrder(shop, paidOrder)];
 	const unpaid = await addOrder(shop, { productId, email });
 	const account = await createAdmin(shop);
 	const page = await browser.newPage({ account, width: 390 });
@@ -56,7 +56,7 @@ test("an admin selects orders, enters tracking numbers, and ships the orders tha
 	await shop.db.delete(orders);
 });
 
-test("the field reports that no order was entered", async () => {
+test("the shipping form reports that no order was entered", async () => {
 	const account = await createAdmin(shop);
 	const allowedProblems = [/ 400 \(Bad Request\)/];
 	const page = await browser.newPage({ account, allowedProblems });
@@ -65,7 +65,7 @@ test("the field reports that no order was entered", async () => {
 	await page.getByText("Enter at least one order").waitFor();
 });
 
-test("going back restores the entered lines, until all of them are shipped", async () => {
+test("the shipping form restores the entered lines until all of them are shipped", async () => {
 	const { id: productId } = await createProduct(shop);
 	const order = await addOrder(shop, { productId, paidAt: new Date() });
 	const page = await browser.newPage({ account: await createAdmin(shop) });
@@ -93,7 +93,7 @@ test("going back restores the entered lines, until all of them are shipped", asy
 	await shop.db.delete(orders);
 });
 
-/** Keeps a form's response, and the data loaded after it, from ending until the browser leaves the page and aborts their requests. */
+/** Keeps the response to a form, and the data request after it, pending until the browser leaves the page and aborts both. */
 function holdResponses(): void {
 	const originalFetch = window.fetch;
 	let isFormSent = false;
@@ -132,20 +132,21 @@ test("going back while the response to a form is still arriving reports no error
 /** Returns the words of the cell that are broken across lines. */
 const findBrokenWords = (cell: Element) => {
 	const walker = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
-	const broken: string[] = [];
+	const brokenWords: string[] = [];
 	for (let node = walker.nextNode(); node; node = walker.nextNode()) {
 		for (const { 0: word, index } of (node.textContent ?? "").matchAll(/\S+/g)) {
 			const range = document.createRange();
 			range.setStart(node, index);
 			range.setEnd(node, index + word.length);
-			if (new Set(Array.from(range.getClientRects(), ({ top }) => top)).size > 1) broken.push(word);
+			if (new Set(Array.from(range.getClientRects(), ({ top }) => top)).size > 1)
+				brokenWords.push(word);
 		}
 	}
-	return broken;
+	return brokenWords;
 };
 
 test.each([320, 390, 1280])(
-	"shows each line at %d px without breaking a word or scrolling sideways",
+	"the shipping page breaks no word and does not scroll sideways at %d px",
 	async (width) => {
 		const { id: productId } = await createProduct(shop);
 		const toolName = "Reversible ratchet, 3/8 in, 72 teeth, 40–200 Nm";
@@ -156,8 +157,8 @@ test.each([320, 390, 1280])(
 		await page.getByLabel("Orders", { exact: true }).fill(lines);
 		await page.getByRole("button", { name: "Check" }).click();
 		await page.getByText("1 order ready, 1 cannot be shipped.").waitFor();
-		const [ordered] = await page.locator("td[data-label=Ordered]").all();
-		expect(await ordered?.evaluate(findBrokenWords)).toEqual([]);
+		const [orderedCell] = await page.locator("td[data-label=Ordered]").all();
+		expect(await orderedCell?.evaluate(findBrokenWords)).toEqual([]);
 		const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 		expect(overflow).toBeLessThanOrEqual(0);
 	},

@@ -19,7 +19,7 @@ afterAll(() => shop.stop());
 const requestAlert = (page: Page) =>
 	page.getByRole("button", { name: /^Email me when it's back/ }).click();
 
-test("a customer requests a stock alert and orders from its email", async () => {
+test("a customer requests a stock alert and opens the order form through its email", async () => {
 	const shopper = await createAccount(shop);
 	const { id, name } = await createProduct(shop, { quantity: 0 });
 	const page = await browser.newPage({ account: shopper });
@@ -102,7 +102,7 @@ describe("for a customer", () => {
 describe("for a newcomer with an unverified email", () => {
 	testAccessibility(browser, getFixture, ({ newcomer }) => newcomer, [
 		{ name: "a tool that is out of stock", path: ({ soldOut }) => toolPath(soldOut) },
-		{ name: "no stock alerts", path: stockAlertsPath },
+		{ name: "the stock alerts page without an alert", path: stockAlertsPath },
 		{
 			name: "a tool whose alert the newcomer requested",
 			path: ({ soldOut }) => `${stockAlertsPath}?tool=${soldOut}`,

@@ -17,10 +17,10 @@ const browser = await startBrowser(shop);
 afterAll(() => shop.stop());
 
 test.each([
-	["a phone", 390, 844],
-	["a window at 200% zoom", 640, 450],
+	["on a phone", 390, 844],
+	["at 200% zoom", 640, 450],
 ])(
-	"the first screen of %s shows the quantity, before any read-only field",
+	"%s, the order form shows the quantity without scrolling, above the read-only fields",
 	async (_, width, height) => {
 		const { id } = await createReviewedProduct(shop, 1);
 		const account = await createAccount(shop);
@@ -34,7 +34,7 @@ test.each([
 	},
 );
 
-test("a rejected field in a closed group is revealed and gets the focus, and correcting it removes its message", async () => {
+test("a rejected field in a closed group is revealed, gets the focus, and loses its message when corrected", async () => {
 	const { id } = await createProduct(shop);
 	const page = await browser.newPage({ account: await createAccount(shop) });
 	await page.goto(`/purchase/${id}`);
@@ -63,7 +63,7 @@ test("a rejected field in a closed group is revealed and gets the focus, and cor
 	await page.waitForURL(/payment/);
 });
 
-test("the total follows the quantity, and a double click places one order and opens its payment", async () => {
+test("the total follows the quantity, and a double click places only one order", async () => {
 	const { id } = await createProduct(shop, { quantity: 40, minimum: 12, priceCents: 250 });
 	const account = await createAccount(shop);
 	const page = await browser.newPage({ account });
@@ -82,7 +82,7 @@ test("the total follows the quantity, and a double click places one order and op
 	expect(productRow?.quantity).toBe(27);
 });
 
-test("a price that rose while the form was open is shown before the order is placed", async () => {
+test("a price increase while the form is open is shown before the order is placed", async () => {
 	const { id } = await createProduct(shop, { minimum: 2, priceCents: 250 });
 	const page = await browser.newPage({
 		account: await createAccount(shop),
@@ -101,7 +101,7 @@ test("a price that rose while the form was open is shown before the order is pla
 	expect(orderRows).toMatchObject([{ toolPriceCents: 9900, quantity: 2 }]);
 });
 
-test("an order form keeps what was typed when its account signs out in another tab, and can be sent after the next login", async () => {
+test("an order form keeps its input after a sign-out in another tab and can be sent after the next login", async () => {
 	const { id } = await createProduct(shop);
 	const password = validPassword;
 	const account = await createAccount(shop, { password });
@@ -130,7 +130,7 @@ test("an order form keeps what was typed when its account signs out in another t
 	await page.getByText("your order is wait for payment").waitFor();
 });
 
-test("a shopper enters another address below the saved ones, and sees its errors", async () => {
+test("a shopper corrects and saves another address in the order form", async () => {
 	const account = await createAccount(shop);
 	await addAddress(shop, account.id);
 	const { id } = await createProduct(shop);

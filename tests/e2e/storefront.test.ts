@@ -7,12 +7,12 @@ const shop = await startShop();
 const browser = await startBrowser(shop);
 afterAll(() => shop.stop());
 
-test("the carousel's buttons show a picture without JavaScript", async () => {
+test("without JavaScript, the carousel's buttons switch pictures", async () => {
 	const page = await browser.newPage({ javaScript: false });
 	await page.goto("/");
 	await page.getByRole("link", { name: "Picture 3" }).click();
-	const third = page.getByRole("img", { name: /^Engine bay with battery/ });
-	await expect.poll(async () => (await third.boundingBox())?.x).toBe(0);
+	const thirdPicture = page.getByRole("img", { name: /^Engine bay with battery/ });
+	await expect.poll(async () => (await thirdPicture.boundingBox())?.x).toBe(0);
 });
 
 test("the pager shows six tools per page", async () => {

@@ -8,37 +8,37 @@ const shop = await startShop();
 const browser = await startBrowser(shop);
 afterAll(() => shop.stop());
 
-const themeButton = (page: Page, name: string) =>
+const getThemeButton = (page: Page, name: string) =>
 	page.getByRole("group", { name: "Theme" }).getByRole("button", { name });
 
 const getBackgroundColor = (page: Page) =>
 	page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
 
 const getAriaPressed = (page: Page, name: string) =>
-	themeButton(page, name).getAttribute("aria-pressed");
+	getThemeButton(page, name).getAttribute("aria-pressed");
 
-test("with JavaScript a theme applies without a reload, and is saved", async () => {
+test("with JavaScript, a theme applies without a reload and is saved", async () => {
 	const page = await browser.newPage();
 	await page.emulateMedia({ colorScheme: "dark" });
 	await page.goto("/login");
-	const dark = await getBackgroundColor(page);
+	const darkColor = await getBackgroundColor(page);
 	await page.getByLabel("Email").fill("typed@example.com");
 	const themeSaved = page.waitForResponse((response) => response.url().endsWith("/theme"));
-	await themeButton(page, "Light").click();
-	await expect.poll(() => getBackgroundColor(page)).not.toBe(dark);
+	await getThemeButton(page, "Light").click();
+	await expect.poll(() => getBackgroundColor(page)).not.toBe(darkColor);
 	expect(await page.getByLabel("Email").inputValue()).toBe("typed@example.com");
 	expect(await getAriaPressed(page, "Light")).toBe("true");
 	await themeSaved;
 	await page.reload();
-	expect(await getBackgroundColor(page)).not.toBe(dark);
+	expect(await getBackgroundColor(page)).not.toBe(darkColor);
 });
 
-test("a page from the back/forward cache gets the theme selected in the meantime", async () => {
+test("a page from the back/forward cache gets the theme that was selected in the meantime", async () => {
 	const page = await browser.newPage();
 	await page.goto("/login");
-	const light = await getBackgroundColor(page);
-	await themeButton(page, "Dark").click();
-	await expect.poll(() => getBackgroundColor(page)).not.toBe(light);
+	const lightColor = await getBackgroundColor(page);
+	await getThemeButton(page, "Dark").click();
+	await expect.poll(() => getBackgroundColor(page)).not.toBe(lightColor);
 	const goBack = async () => {
 		await page.evaluate(() => {
 			localStorage.setItem("theme", "light");
@@ -47,7 +47,7 @@ test("a page from the back/forward cache gets the theme selected in the meantime
 		return getAriaPressed(page, "Light");
 	};
 	await expect.poll(goBack).toBe("true");
-	expect(await getBackgroundColor(page)).toBe(light);
+	expect(await getBackgroundColor(page)).toBe(lightColor);
 });
 
 test("a theme chosen in one tab applies to the other tabs", async () => {
@@ -56,13 +56,13 @@ test("a theme chosen in one tab applies to the other tabs", async () => {
 	await page.goto("/login");
 	await tab.goto("/blogs");
 	await waitForHydration(tab);
-	const light = await getBackgroundColor(tab);
-	await themeButton(page, "Dark").click();
-	await expect.poll(() => getBackgroundColor(tab)).not.toBe(light);
+	const lightColor = await getBackgroundColor(tab);
+	await getThemeButton(page, "Dark").click();
+	await expect.poll(() => getBackgroundColor(tab)).not.toBe(lightColor);
 	expect(await getAriaPressed(tab, "Dark")).toBe("true");
 });
 
-test("with forced colors, the current page and the chosen theme look different from the others", async () => {
+test("with forced colors, the current page's link and the chosen theme look different from the others", async () => {
 	const page = await browser.newPage({ account: await createAdmin(shop) });
 	await page.emulateMedia({ forcedColors: "active" });
 	await page.goto("/dashbord/manageProducts");
@@ -76,7 +76,7 @@ test("with forced colors, the current page and the chosen theme look different f
 			menu.getByRole("link", { name: "Status" }),
 		],
 		[bar.getByRole("link", { name: "Dashbord" }), bar.getByRole("link", { name: "Home" })],
-		[themeButton(page, "Auto"), themeButton(page, "Dark")],
+		[getThemeButton(page, "Auto"), getThemeButton(page, "Dark")],
 	] as const) {
 		expect(await getBackground(current)).not.toBe(await getBackground(other));
 	}

@@ -23,7 +23,7 @@ async function openToast() {
 	return { page, toast };
 }
 
-test("a toast is shown at the top right for 5000 ms, and stays while the pointer is on it", async () => {
+test("a toast is shown at the top right for 5000 ms and stays while the pointer is on it", async () => {
 	const { page, toast } = await openToast();
 	const { x = 0, y = 0, width = 0 } = (await toast.boundingBox()) ?? {};
 	expect(x + width).toBeGreaterThan(1280 - 360);
@@ -43,7 +43,7 @@ test.each([
 	["/dashbord/myorders", "shopper"],
 	["/dashbord/manageAllorders", "admin"],
 ] as const)(
-	"on a phone a toast of three lines is above the heading of %s, and can be dismissed by a finger",
+	"on a phone, a toast of three lines is above the heading of %s and has a large Dismiss button",
 	async (path, role) => {
 		const account = path === "/login" ? undefined : await createAccount(shop, { role });
 		const page = await browser.newPage({ width: 390, ...(account && { account }) });
@@ -83,7 +83,7 @@ test("a toast stays while the focus is in it; Escape closes it and returns the f
 	expect(await email.evaluate((field) => field === document.activeElement)).toBe(true);
 });
 
-test("a toast of the dashboard stays while the pointer or the focus is on it, and ends 5000 ms after both", async () => {
+test("a dashboard toast stays while it has the pointer or the focus, and closes 5000 ms after both have left", async () => {
 	const account = await createAccount(shop);
 	const allowedProblems = [/ERR_INTERNET_DISCONNECTED|Failed to fetch/];
 	const page = await browser.newPage({ mockClock: true, account, allowedProblems });
@@ -106,7 +106,7 @@ test("a toast of the dashboard stays while the pointer or the focus is on it, an
 	await dismiss.waitFor({ state: "detached" });
 });
 
-test("a message set before a redirect is announced, can be dismissed, and appears once", async () => {
+test("a message set before a redirect is announced, can be dismissed, and appears only once", async () => {
 	const { page, toast } = await openToast();
 	const region = page.getByRole("region", { name: "Messages" });
 	expect(await region.getAttribute("aria-live")).toBe("polite");
@@ -121,7 +121,7 @@ test("a message set before a redirect is announced, can be dismissed, and appear
 	expect(await toast.count()).toBe(0);
 });
 
-test("on a laptop the message about a tool with a long name covers nothing of that name on its page", async () => {
+test("on a laptop, the message about a tool with a long name does not cover the heading", async () => {
 	const name = "Heavy-Duty Impact Socket Set, Metric, 1/2 in Drive, 10–32 mm, 19 pieces, in Case";
 	const { id } = await createProduct(shop, { name });
 	const page = await browser.newPage();

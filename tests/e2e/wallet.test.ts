@@ -25,30 +25,32 @@ beforeAll(async () => {
 
 async function openPayment(options: Parameters<typeof browser.newPage>[0] = {}) {
 	const account = await createAccount(shop, { name: "Paula Payer" });
-	const order = await checkout.placeOrder(account);
+	const orderId = await checkout.placeOrder(account);
 	const page = await browser.newPage({ account, width: 390, ...options });
-	await page.goto(`/dashbord/payment/${order}`);
-	await expect.poll(() => payButton(page).isEnabled()).toBe(true);
-	return { page, order, account };
+	await page.goto(`/dashbord/payment/${orderId}`);
+	await expect.poll(() => getPayButton(page).isEnabled()).toBe(true);
+	return { page, orderId, account };
 }
 
-const payButton = (page: Page) => page.getByRole("button", { name: "Pay", exact: true });
-const expressFrame = (page: Page) =>
+const getPayButton = (page: Page) => page.getByRole("button", { name: "Pay", exact: true });
+const getExpressFrame = (page: Page) =>
 	page.frameLocator('iframe[title="Secure express checkout frame"]');
-const walletButton = (page: Page) => expressFrame(page).getByRole("button", { name: "Google Pay" });
-const linkButton = (page: Page) => expressFrame(page).getByRole("button", { name: "Link" });
-const sheet = (page: Page) => page.frameLocator('iframe[title="Test wallet"]');
-const press = (page: Page, name: string) => sheet(page).getByRole("button", { name }).click();
+const getWalletButton = (page: Page) =>
+	getExpressFrame(page).getByRole("button", { name: "Google Pay" });
+const getLinkButton = (page: Page) => getExpressFrame(page).getByRole("button", { name: "Link" });
+const getWalletSheet = (page: Page) => page.frameLocator('iframe[title="Test wallet"]');
+const pressInSheet = (page: Page, name: string) =>
+	getWalletSheet(page).getByRole("button", { name }).click();
 
-test("a wallet pays the order, with the customer's name and email", async () => {
-	const { page, order, account } = await openPayment();
+test("a wallet pays for the order with the customer's name and email", async () => {
+	const { page, orderId, account } = await openPayment();
 	await page.getByText("Or pay by card").waitFor();
-	await walletButton(page).click();
-	await sheet(page).getByText("$125.00").waitFor();
-	await press(page, "Pay with Visa");
+	await getWalletButton(page).click();
+	await getWalletSheet(page).getByText("$125.00").waitFor();
+	await pressInSheet(page, "Pay with Visa");
 	await page.getByText("payment Done", { exact: true }).waitFor();
 	const intent = await checkout.stripe.sdk.paymentIntents.retrieve(
-		String(await checkout.readTransactionId(order)),
+		String(await checkout.readTransactionId(orderId)),
 		{ expand: ["payment_method"] },
 	);
 	expect(intent).toMatchObject({
@@ -57,75 +59,75 @@ test("a wallet pays the order, with the customer's name and email", async () => 
 	});
 });
 
-test("Link pays the order after a decline, and canceling it leaves the form ready", async () => {
-	const { page, order } = await openPayment({ allowedProblems: [/status of 402/] });
-	await linkButton(page).click();
-	await sheet(page).getByText("Test Link: $125.00").waitFor();
-	await press(page, "Cancel");
-	await expect.poll(() => payButton(page).isEnabled()).toBe(true);
-	await linkButton(page).click();
-	await press(page, "declined");
+test("Link pays for the order after it was canceled and declined", async () => {
+	const { page, orderId } = await openPayment({ allowedProblems: [/status of 402/] });
+	await getLinkButton(page).click();
+	await getWalletSheet(page).getByText("Test Link: $125.00").waitFor();
+	await pressInSheet(page, "Cancel");
+	await expect.poll(() => getPayButton(page).isEnabled()).toBe(true);
+	await getLinkButton(page).click();
+	await pressInSheet(page, "declined");
 	await page.getByText(`Your card was declined. ${payment.notCharged}`).waitFor();
-	await linkButton(page).click();
-	await press(page, "Pay with Visa");
+	await getLinkButton(page).click();
+	await pressInSheet(page, "Pay with Visa");
 	await page.getByText("payment Done", { exact: true }).waitFor();
 	const intent = await checkout.stripe.sdk.paymentIntents.retrieve(
-		String(await checkout.readTransactionId(order)),
+		String(await checkout.readTransactionId(orderId)),
 		{ expand: ["payment_method"] },
 	);
 	expect(intent).toMatchObject({
 		status: "succeeded",
 		payment_method: { type: "link", billing_details: { name: "Paula Payer" } },
 	});
-	await page.goto(`/dashbord/invoice/${order}`);
+	await page.goto(`/dashbord/invoice/${orderId}`);
 	await page.getByText(/\d, by Link$/).waitFor();
 });
 
 test("Link is not offered for a payment intent that was created before the Stripe account had Link", async () => {
 	await setLink("off");
-	const { page, order, account } = await openPayment();
-	expect(await linkButton(page).count()).toBe(0);
+	const { page, orderId, account } = await openPayment();
+	expect(await getLinkButton(page).count()).toBe(0);
 	await setLink("on");
 	await page.reload();
-	await walletButton(page).waitFor();
-	expect(await linkButton(page).count()).toBe(0);
+	await getWalletButton(page).waitFor();
+	expect(await getLinkButton(page).count()).toBe(0);
 	await payByCard(page, testCards.valid);
 	await page.getByText("payment Done", { exact: true }).waitFor();
-	expect(await checkout.readTransactionId(order)).toMatch(/^pi_/);
+	expect(await checkout.readTransactionId(orderId)).toMatch(/^pi_/);
 	const next = await browser.newPage({ account });
 	await next.goto(`/dashbord/payment/${await checkout.placeOrder(account)}`);
-	await linkButton(next).waitFor();
+	await getLinkButton(next).waitFor();
 });
 
-test("while a wallet is open the card cannot be charged too, and canceling it leaves the form ready", async () => {
-	const { page, order } = await openPayment();
-	await walletButton(page).click();
-	await sheet(page).getByRole("button", { name: "Cancel" }).waitFor();
-	await expect.poll(() => payButton(page).isDisabled()).toBe(true);
-	await press(page, "Cancel");
+test("while a wallet is open, Pay is disabled, and canceling the wallet enables it again", async () => {
+	const { page, orderId } = await openPayment();
+	await getWalletButton(page).click();
+	await getWalletSheet(page).getByRole("button", { name: "Cancel" }).waitFor();
+	await expect.poll(() => getPayButton(page).isDisabled()).toBe(true);
+	await pressInSheet(page, "Cancel");
 	await payByCard(page, testCards.valid);
 	await page.getByText("payment Done", { exact: true }).waitFor();
-	const { charges } = await checkout.stripe.readLedger(order);
+	const { charges } = await checkout.stripe.readLedger(orderId);
 	expect(charges).toHaveLength(1);
 });
 
-test("a wallet whose card is declined charges nothing, shows why in the window, and the order can be paid again", async () => {
-	const { page, order } = await openPayment({ height: 500, allowedProblems: [/status of 402/] });
-	await walletButton(page).click();
-	await press(page, "declined");
+test("a declined wallet charges nothing, shows the reason inside the window, and can be used again", async () => {
+	const { page, orderId } = await openPayment({ height: 500, allowedProblems: [/status of 402/] });
+	await getWalletButton(page).click();
+	await pressInSheet(page, "declined");
 	const alert = page.getByText(`Your card was declined. ${payment.notCharged}`);
 	await alert.waitFor();
 	await expect
 		.poll(() => alert.evaluate((element) => element.getBoundingClientRect().bottom))
 		.toBeLessThan(500);
-	expect(await checkout.readTransactionId(order)).toBeNull();
-	await walletButton(page).click();
-	await press(page, "3D Secure");
+	expect(await checkout.readTransactionId(orderId)).toBeNull();
+	await getWalletButton(page).click();
+	await pressInSheet(page, "3D Secure");
 	await pressBankButton(page, "Complete authentication");
 	await page.getByText("payment Done", { exact: true }).waitFor();
 });
 
-test("cards are still accepted if the wallet button fails to load", async () => {
+test("customers can pay by card if the wallet button fails to load", async () => {
 	await setWallet("broken");
 	const { page } = await openPayment({ allowedProblems: [/status of 500/, /response: 500/] });
 	await setWallet("yes");
@@ -134,15 +136,15 @@ test("cards are still accepted if the wallet button fails to load", async () => 
 	await page.getByText("payment Done", { exact: true }).waitFor();
 });
 
-test("returning from the bank's page shows why the payment failed, and removes its secret from the URL", async () => {
-	const { page, order } = await openPayment({ allowedProblems: [/status of 402/] });
+test("returning from the bank's page shows why the payment failed and removes its secret from the URL", async () => {
+	const { page, orderId } = await openPayment({ allowedProblems: [/status of 402/] });
 	await payByCard(page, testCards.declined);
 	await page.getByText("Your card was declined.").waitFor();
 	const query = "payment_intent=pi_1&payment_intent_client_secret=s&redirect_status=failed";
-	await page.goto(`/dashbord/payment/${order}?${query}`);
+	await page.goto(`/dashbord/payment/${orderId}?${query}`);
 	await page.getByText(`Your card was declined. ${payment.notCharged}`).waitFor();
 	expect(page.url()).not.toContain("?");
 	await page.reload();
-	await expect.poll(() => payButton(page).isEnabled()).toBe(true);
+	await expect.poll(() => getPayButton(page).isEnabled()).toBe(true);
 	expect(await page.getByText("Your card was declined.").count()).toBe(0);
 });

@@ -97,7 +97,7 @@ async function openMonitoredPage(
 
 const query = encodeURIComponent(createPayload("query"));
 
-/** Paths that each role opens. Each has the injected fields that its page shows, or the text itself if it begins with "<". */
+/** The paths that each role opens, with the injected fields that each page shows. A value that begins with "<" is the text itself. */
 const pages: Record<"visitor" | "shopper" | "admin", Record<string, string[]>> = {
 	visitor: {
 		"/": ["tool", "review", "reviewer"],
@@ -162,7 +162,7 @@ test("a rejected form shows its input as text", async () => {
 	expect(await page.locator("[onerror]").count()).toBe(0);
 });
 
-test("rejects a javascript: or data: URL as a picture, and does not run it from a stored product", async () => {
+test("the shop rejects script URLs as pictures, and does not run one that a product already has", async () => {
 	for (const img of [
 		"javascript:attacked()",
 		"data:text/html,x",
