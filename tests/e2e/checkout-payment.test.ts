@@ -12,7 +12,7 @@ const shop = await startShop();
 const browser = await startBrowser(shop);
 afterAll(() => shop.stop());
 
-const placedSchema = v.object({ insertedId: v.string(), orders: v.array(v.string()) });
+const placedCheckoutSchema = v.object({ insertedId: v.string(), orders: v.array(v.string()) });
 
 /** Orders 10 pieces of each of `toolCount` new tools. Returns the ids of the checkout and its orders. */
 async function placeCheckout(account: TestAccount, toolCount: number) {
@@ -22,7 +22,7 @@ async function placeCheckout(account: TestAccount, toolCount: number) {
 	const lines = tools.map(({ id }) => ({ toolId: id, quantity: 10 }));
 	const body = { lines, location: "1 Bay Road", phone: "555 0100" };
 	const response = await account.fetch("/checkouts", createJsonInit(body));
-	return v.parse(placedSchema, await response.json());
+	return v.parse(placedCheckoutSchema, await response.json());
 }
 
 test("one card payment pays for all orders of a checkout except one that was canceled in the meantime", async () => {

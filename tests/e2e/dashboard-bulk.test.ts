@@ -49,7 +49,7 @@ async function openOrders(windowSize = {}) {
 	return { page, readOrders, countShipped, getCheckbox };
 }
 
-async function confirm(page: Page, label: string) {
+async function pressAndConfirm(page: Page, label: string) {
 	await page.getByRole("button", { name: label, exact: true }).click();
 	const dialog = page.getByRole("dialog");
 	await dialog.getByRole("button", { name: label, exact: true }).click();
@@ -58,8 +58,8 @@ async function confirm(page: Page, label: string) {
 test("Ship selected ships the paid orders and reports the unpaid one", async () => {
 	const { page, readOrders, countShipped, getCheckbox } = await openOrders();
 	expect(await page.getByRole("button", { name: "Ship selected" }).count()).toBe(0);
-	for (const row of await getCheckbox(/^Select order/).all()) await row.check();
-	await confirm(page, "Ship selected");
+	for (const checkbox of await getCheckbox(/^Select order/).all()) await checkbox.check();
+	await pressAndConfirm(page, "Ship selected");
 	const report = "2 orders shipped. 1 skipped: it is not paid yet.";
 	await page.getByRole("main").getByText(report).waitFor();
 	expect(await countShipped()).toBe(2);
@@ -71,7 +71,7 @@ test("Ship selected ships the paid orders and reports the unpaid one", async () 
 		.where(inArray(auditLog.subjectId, ids));
 	expect(auditEntries.map(({ action }) => action)).toEqual(["order-shipped", "order-shipped"]);
 	await getCheckbox(/Due/).check();
-	await confirm(page, "Delete selected");
+	await pressAndConfirm(page, "Delete selected");
 	await page.getByText("1 order deleted.").waitFor();
 	const states = (await readOrders()).map(({ state }) => state).sort();
 	expect(states).toEqual(["cancelled", "shipped", "shipped"]);
@@ -80,14 +80,14 @@ test("Ship selected ships the paid orders and reports the unpaid one", async () 
 test("on a phone, a bulk action lists the order numbers in its dialog and reports a rejection inside the window", async () => {
 	const size = { width: 390, height: 600 };
 	const { page, readOrders, getCheckbox } = await openOrders(size);
-	const paid = (await readOrders()).filter(({ paidAt }) => paidAt);
-	for (const { id } of paid) await getCheckbox(new RegExp(orderNumber(id))).check();
+	const paidOrders = (await readOrders()).filter(({ paidAt }) => paidAt);
+	for (const { id } of paidOrders) await getCheckbox(new RegExp(orderNumber(id))).check();
 	await page.getByRole("button", { name: "Select all" }).click();
 	await page.getByText("3 selected", { exact: true }).waitFor();
 	await getCheckbox(/Due/).uncheck();
 	await page.getByRole("button", { name: "Delete selected" }).click();
 	const dialog = page.getByRole("dialog");
-	for (const { id } of paid) await dialog.getByText(orderNumber(id)).waitFor();
+	for (const { id } of paidOrders) await dialog.getByText(orderNumber(id)).waitFor();
 	await dialog.getByRole("button", { name: "Delete selected" }).click();
 	const report = page.getByText("No orders deleted. 2 skipped: they are paid.");
 	await report.waitFor();

@@ -181,13 +181,15 @@ test("printed tables omit fields and buttons, and no text overlaps the next colu
 	const readHeadings = () =>
 		page
 			.locator("th")
-			.evaluateAll((all) => all.flatMap((th) => (th.checkVisibility() ? th.textContent : [])));
+			.evaluateAll((headings) =>
+				headings.flatMap((th) => (th.checkVisibility() ? th.textContent : [])),
+			);
 	expect(await readHeadings()).toEqual([
 		...["Number", "Tool name", "User name", "Deliver to", "Total", "Status"],
 	]);
 	const cells = page.locator("td");
-	const overflows = await cells.evaluateAll((all) =>
-		all.flatMap((td) => (td.scrollWidth > td.clientWidth ? td.textContent : [])),
+	const overflows = await cells.evaluateAll((elements) =>
+		elements.flatMap((td) => (td.scrollWidth > td.clientWidth ? td.textContent : [])),
 	);
 	expect(overflows).toEqual([]);
 	const mutedColor = await cells

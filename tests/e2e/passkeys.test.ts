@@ -77,14 +77,14 @@ test("staff add a passkey, use it to log in and to confirm a role change, and re
 	await setUserVerified(true);
 	await page.getByRole("button", { name: "Add a passkey" }).dblclick();
 	await page.getByText("Passkey added").waitFor();
-	const list = page.getByRole("main").getByRole("listitem");
-	expect(await list.count()).toBe(1);
-	await list.getByText("not used yet").waitFor();
-	await list.getByText("Rename").click();
-	await list.getByLabel("Name").fill("My laptop");
-	await list.getByRole("button", { name: "Save" }).click();
+	const passkeyItem = page.getByRole("main").getByRole("listitem");
+	expect(await passkeyItem.count()).toBe(1);
+	await passkeyItem.getByText("not used yet").waitFor();
+	await passkeyItem.getByText("Rename").click();
+	await passkeyItem.getByLabel("Name").fill("My laptop");
+	await passkeyItem.getByRole("button", { name: "Save" }).click();
 	await page.getByText("Passkey renamed").waitFor();
-	await list.getByText("My laptop").first().waitFor();
+	await passkeyItem.getByText("My laptop").first().waitFor();
 
 	await addSecondFactor(shop.db, id);
 	await context.clearCookies();
@@ -109,7 +109,7 @@ test("staff add a passkey, use it to log in and to confirm a role change, and re
 	expect(changedUser?.role).toBe("support");
 
 	await page.goto("/dashbord/passkeys");
-	await list.getByRole("button", { name: "Remove" }).click();
+	await passkeyItem.getByRole("button", { name: "Remove" }).click();
 	await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
 	await page.getByText("Passkey removed").waitFor();
 	await page.getByText("You have no passkeys yet").waitFor();

@@ -53,7 +53,7 @@ test("staff enter a phone order for two tools with the keyboard, and the custome
 	await staffPage.getByRole("button", { name: `Update: ${secondTool.name}` }).waitFor();
 	const isFocused = (label: string) =>
 		staffPage.getByLabel(label).evaluate((field) => field === document.activeElement);
-	expect(await isFocused("Add a tool"), "for the next one").toBe(true);
+	expect(await isFocused("Add a tool"), "the field for the next tool").toBe(true);
 	await tabAndType(staffPage, staffPage.getByLabel("Name", { exact: true }), "Ann Caller");
 	await tabAndType(staffPage, staffPage.getByLabel("Email", { exact: true }), email);
 	await tabAndType(staffPage, staffPage.getByLabel("Location"), "1 Bay Road");

@@ -129,7 +129,7 @@ test("going back while the response to a form is still arriving reports no error
 	await page.getByRole("heading", { name: "Manage All Orders" }).waitFor();
 });
 
-/** Returns the words of the cell that are broken across lines. */
+/** Returns the words in the cell that are broken across lines. */
 const findBrokenWords = (cell: Element) => {
 	const walker = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
 	const brokenWords: string[] = [];

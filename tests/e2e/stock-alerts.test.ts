@@ -19,7 +19,7 @@ afterAll(() => shop.stop());
 const requestAlert = (page: Page) =>
 	page.getByRole("button", { name: /^Email me when it's back/ }).click();
 
-test("a customer requests a stock alert and opens the order form through its email", async () => {
+test("a customer requests a stock alert and opens the order form from its email", async () => {
 	const shopper = await createAccount(shop);
 	const { id, name } = await createProduct(shop, { quantity: 0 });
 	const page = await browser.newPage({ account: shopper });

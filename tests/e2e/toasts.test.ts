@@ -12,7 +12,7 @@ const shop = await startShop();
 const browser = await startBrowser(shop);
 afterAll(() => shop.stop());
 
-async function openToast() {
+async function showToast() {
 	const page = await browser.newPage({ mockClock: true });
 	await page.goto("/login");
 	await page.clock.pauseAt(Date.now() + 60_000);
@@ -24,7 +24,7 @@ async function openToast() {
 }
 
 test("a toast is shown at the top right for 5000 ms and stays while the pointer is on it", async () => {
-	const { page, toast } = await openToast();
+	const { page, toast } = await showToast();
 	const { x = 0, y = 0, width = 0 } = (await toast.boundingBox()) ?? {};
 	expect(x + width).toBeGreaterThan(1280 - 360);
 	expect(y).toBeLessThan(160);
@@ -51,36 +51,36 @@ test.each([
 		const value = encodeURIComponent(JSON.stringify({ kind: "error", text }));
 		await page.context().addCookies([{ name: "flash", value, url: shop.url }]);
 		await page.goto(path);
-		const dismiss = page.getByRole("button", { name: "Dismiss" });
-		await dismiss.waitFor();
+		const dismissButton = page.getByRole("button", { name: "Dismiss" });
+		await dismissButton.waitFor();
 		const getBox = async (locator: Locator) => {
 			const { x = 0, y = 0, width = 0, height = 0 } = (await locator.boundingBox()) ?? {};
-			return { width, height, right: x + width, bottom: y + height, y };
+			return { width, height, right: x + width, top: y, bottom: y + height };
 		};
 		const toast = await getBox(page.locator(".toasts > *"));
 		expect(toast.height, "three lines").toBeGreaterThan(70);
-		expect(toast.bottom).toBeLessThanOrEqual((await getBox(page.locator("h1"))).y);
+		expect(toast.bottom).toBeLessThanOrEqual((await getBox(page.locator("h1"))).top);
 		expect(toast.right).toBeGreaterThan(360);
 		expect(toast.right).toBeLessThanOrEqual(390);
-		expect(await getBox(dismiss)).toMatchObject({ width: 44, height: 44 });
+		expect(await getBox(dismissButton)).toMatchObject({ width: 44, height: 44 });
 	},
 );
 
 test("a toast stays while the focus is in it; Escape closes it and returns the focus", async () => {
-	const { page, toast } = await openToast();
-	const email = page.getByLabel("Email");
-	await email.focus();
+	const { page, toast } = await showToast();
+	const emailField = page.getByLabel("Email");
+	await emailField.focus();
 	await page.getByRole("button", { name: "Dismiss" }).focus();
 	await page.clock.runFor(20_000);
 	expect(await toast.isVisible()).toBe(true);
-	await email.focus();
+	await emailField.focus();
 	await page.clock.runFor(4_000);
 	expect(await toast.isVisible()).toBe(true);
 	await page.getByRole("button", { name: "Dismiss" }).focus();
 	await page.keyboard.press("Escape");
 	await page.clock.runFor(100);
 	await toast.waitFor({ state: "detached" });
-	expect(await email.evaluate((field) => field === document.activeElement)).toBe(true);
+	expect(await emailField.evaluate((field) => field === document.activeElement)).toBe(true);
 });
 
 test("a dashboard toast stays while it has the pointer or the focus, and closes 5000 ms after both have left", async () => {
@@ -93,21 +93,21 @@ test("a dashboard toast stays while it has the pointer or the focus, and closes 
 	await page.context().setOffline(true);
 	await page.getByRole("link", { name: "Blogs" }).first().click();
 	await page.getByText(offline).hover();
-	const dismiss = page.getByRole("button", { name: "Dismiss" });
-	await dismiss.focus();
+	const dismissButton = page.getByRole("button", { name: "Dismiss" });
+	await dismissButton.focus();
 	await page.clock.runFor(20_000);
 	await page.mouse.move(10, 600);
 	await page.clock.runFor(20_000);
-	expect(await dismiss.isVisible()).toBe(true);
+	expect(await dismissButton.isVisible()).toBe(true);
 	await page.getByRole("link", { name: "My profile" }).first().focus();
 	await page.clock.runFor(3_000);
-	expect(await dismiss.isVisible()).toBe(true);
+	expect(await dismissButton.isVisible()).toBe(true);
 	await page.clock.runFor(3_000);
-	await dismiss.waitFor({ state: "detached" });
+	await dismissButton.waitFor({ state: "detached" });
 });
 
 test("a message set before a redirect is announced, can be dismissed, and appears only once", async () => {
-	const { page, toast } = await openToast();
+	const { page, toast } = await showToast();
 	const region = page.getByRole("region", { name: "Messages" });
 	expect(await region.getAttribute("aria-live")).toBe("polite");
 	expect(await region.getByText("email sent").count()).toBe(1);

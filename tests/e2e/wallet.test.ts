@@ -94,9 +94,9 @@ test("Link is not offered for a payment intent that was created before the Strip
 	await payByCard(page, testCards.valid);
 	await page.getByText("payment Done", { exact: true }).waitFor();
 	expect(await checkout.readTransactionId(orderId)).toMatch(/^pi_/);
-	const next = await browser.newPage({ account });
-	await next.goto(`/dashbord/payment/${await checkout.placeOrder(account)}`);
-	await getLinkButton(next).waitFor();
+	const nextPage = await browser.newPage({ account });
+	await nextPage.goto(`/dashbord/payment/${await checkout.placeOrder(account)}`);
+	await getLinkButton(nextPage).waitFor();
 });
 
 test("while a wallet is open, Pay is disabled, and canceling the wallet enables it again", async () => {
