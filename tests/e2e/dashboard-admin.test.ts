@@ -103,33 +103,33 @@ test("the products table shows prices and quantities and lets an admin delete a 
 
 test("making a user an admin requires a confirmation and ends the user's sessions", async () => {
 	const { id, email } = await createAccount(shop);
-	const unverified = await createAccount(shop, { isVerified: false });
+	const unverifiedUser = await createAccount(shop, { isVerified: false });
 	const admin = await createAdmin(shop);
 	const page = await openAsAdmin("/dashbord/makeAdmin");
 	await expectHeadings(page, ["Email", "Role", "Actions"]);
-	const makeAdminButton = { name: "make Admin", exact: true };
+	const makeAdminName = { name: "make Admin", exact: true };
 	const adminRow = page.getByRole("row", { name: admin.email });
 	await adminRow.getByText("admin", { exact: true }).waitFor();
-	expect(await adminRow.getByRole("button", makeAdminButton).count()).toBe(0);
+	expect(await adminRow.getByRole("button", makeAdminName).count()).toBe(0);
 	const dialog = page.getByRole("dialog", { name: "Make this user an admin?" });
 	const unverifiedWarning = dialog.getByText("This email is not verified");
 	await page
-		.getByRole("row", { name: unverified.email })
-		.getByRole("button", makeAdminButton)
+		.getByRole("row", { name: unverifiedUser.email })
+		.getByRole("button", makeAdminName)
 		.click();
-	await dialog.getByText(unverified.email).waitFor();
+	await dialog.getByText(unverifiedUser.email).waitFor();
 	expect(await unverifiedWarning.count()).toBe(1);
 	await dialog.getByRole("button", { name: "Go back" }).click();
 	const row = page.getByRole("row", { name: email });
-	await row.getByRole("button", makeAdminButton).click();
+	await row.getByRole("button", makeAdminName).click();
 	await dialog.getByText(email).waitFor();
 	expect(await unverifiedWarning.count()).toBe(0);
-	const beforeConfirming = await shop.db.select().from(users).where(eq(users.id, id)).get();
-	expect(beforeConfirming?.role).toBe("shopper");
-	await dialog.getByRole("button", makeAdminButton).click();
+	const userBefore = await shop.db.select().from(users).where(eq(users.id, id)).get();
+	expect(userBefore?.role).toBe("shopper");
+	await dialog.getByRole("button", makeAdminName).click();
 	await page.getByText("successfully made an admin").waitFor();
 	await row.getByText("admin", { exact: true }).waitFor();
-	expect(await row.getByRole("button", makeAdminButton).count()).toBe(0);
+	expect(await row.getByRole("button", makeAdminName).count()).toBe(0);
 	expect(await shop.db.select().from(sessions).where(eq(sessions.userId, id))).toEqual([]);
 });
 
@@ -187,8 +187,8 @@ test("an admin who has lost the role cannot promote a user and is signed out", a
 	await page.getByRole("dialog").getByRole("button", { name: "make Admin" }).click();
 	await page.waitForURL("/login?from=%2Fdashbord%2FmakeAdmin");
 	await page.getByText("its is procted for admin").waitFor();
-	const promoted = and(eq(users.email, email), eq(users.role, "admin"));
-	expect(await shop.db.select().from(users).where(promoted)).toEqual([]);
+	const isPromoted = and(eq(users.email, email), eq(users.role, "admin"));
+	expect(await shop.db.select().from(users).where(isPromoted)).toEqual([]);
 });
 
 test("the reviews table shows names and emails and lets an admin delete a review after confirming", async () => {

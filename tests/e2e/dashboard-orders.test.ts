@@ -120,8 +120,8 @@ test("an admin sees each order's state, ships a paid order, and deletes an unpai
 	const canceledOrder = await shop.db.select().from(orders).where(eq(orders.id, unpaidId)).get();
 	expect(canceledOrder).toMatchObject({ state: "cancelled", transactionId: null });
 	await page.goto("/dashbord/manageAllorders?state=cancelled");
-	const row = page.getByRole("row", { name: "Vic Various" });
-	await row.getByText("Canceled", { exact: true }).waitFor();
+	const canceledRow = page.getByRole("row", { name: "Vic Various" });
+	await canceledRow.getByText("Canceled", { exact: true }).waitFor();
 });
 
 test("a shopper who opens /dashbord/manageAllorders is signed out: its is procted for admin", async () => {

@@ -88,7 +88,7 @@ test("after a rejected login, a password manager removes the errors that the ser
 		.toBe(0);
 });
 
-test("a name that is typed with an input method keeps its composition while the form checks it", async () => {
+test("a name typed with an input method keeps its composition while the form checks it", async () => {
 	const email = `ime-${crypto.randomUUID()}@example.com`;
 	const page = await browser.newPage();
 	await page.goto("/signup");
@@ -116,7 +116,7 @@ test("a name that is typed with an input method keeps its composition while the 
 	expect(user).toEqual([{ name: "田中" }]);
 });
 
-test("a composition that a click on the button ends is sent as it was", async () => {
+test("a composition ended by a click on the button is submitted unchanged", async () => {
 	const account = await createAccount(shop);
 	const { id } = await createProduct(shop);
 	const page = await browser.newPage({ account });
@@ -131,7 +131,7 @@ test("a composition that a click on the button ends is sent as it was", async ()
 	expect(placed).toMatchObject([{ location: "とうきょう" }]);
 });
 
-test("the order form's total follows a quantity that is composed, or set with a change event only", async () => {
+test("the order form's total follows a quantity that is composed or set with only a change event", async () => {
 	const account = await createAccount(shop);
 	const { id } = await createProduct(shop, { minimum: 1 });
 	const page = await browser.newPage({ account });
@@ -155,7 +155,7 @@ test("the order form's total follows a quantity that is composed, or set with a 
 	expect(placed).toMatchObject([{ quantity: 9 }]);
 });
 
-test("the checkout keeps an address that was filled in with change events only", async () => {
+test("the checkout keeps an address that was filled in with only change events", async () => {
 	const { id: userId, ...account } = await createAccount(shop);
 	const { id: productId } = await createProduct(shop);
 	await shop.db
@@ -176,7 +176,7 @@ test("the checkout keeps an address that was filled in with change events only",
 	await expect.poll(() => location.inputValue()).toBe("1 Bench Road");
 });
 
-test("Enter that ends a composition does not leave the price that is being edited", async () => {
+test("pressing Enter to end a composition does not leave the edited price", async () => {
 	const { name } = await createProduct(shop);
 	const page = await browser.newPage({ account: await createAccount(shop, { role: "admin" }) });
 	await page.goto(`/dashbord/manageproducts?q=${encodeURIComponent(name)}`);

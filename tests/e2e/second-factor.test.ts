@@ -28,13 +28,13 @@ test("staff set up an authenticator app with a QR code and download the recovery
 	await page.getByText("This code is wrong").waitFor();
 	await page.getByLabel("Code from the app").fill(await createTotp(secret));
 	await page.getByRole("button", { name: "Turn on" }).click();
-	const recoveryCodes = page.getByRole("region", { name: "Your recovery codes" });
-	await recoveryCodes.waitFor();
-	const codes = await recoveryCodes.getByRole("listitem").allTextContents();
+	const codesRegion = page.getByRole("region", { name: "Your recovery codes" });
+	await codesRegion.waitFor();
+	const codes = await codesRegion.getByRole("listitem").allTextContents();
 	expect(codes).toHaveLength(10);
 	await page.getByText("You have 10 recovery codes left").waitFor();
 	const download = page.waitForEvent("download");
-	await recoveryCodes.getByRole("link", { name: "Download" }).click();
+	await codesRegion.getByRole("link", { name: "Download" }).click();
 	expect((await download).suggestedFilename()).toBe("torque-tool-depot-recovery-codes.txt");
 });
 

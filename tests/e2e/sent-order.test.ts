@@ -39,7 +39,7 @@ async function createCustomer() {
 	return account;
 }
 
-/** Fills in the checkout, and confirms it after the session has ended. */
+/** Fills in the checkout and confirms it after ending the session. */
 async function sendCheckoutWithoutSession(page: Page): Promise<void> {
 	await page.goto("/checkout");
 	await waitForHydration(page);
@@ -59,7 +59,7 @@ async function expectTypedValues(page: Page): Promise<void> {
 	expect(await page.getByLabel("Purchase order number").isVisible()).toBe(true);
 }
 
-test("an order form that is sent after the session has ended is as it was typed after a sign-in with Google", async () => {
+test("an order form submitted after the session ended keeps its input through a sign-in with Google", async () => {
 	const { id } = await createProduct(shop, { minimum: 1, quantity: 50 });
 	const page = await browser.newPage();
 	await page.goto(`/login?from=${encodeURIComponent(`/purchase/${id}?quantity=3`)}`);
@@ -85,7 +85,7 @@ test("an order form that is sent after the session has ended is as it was typed 
 	]);
 });
 
-test("a checkout that is sent after the session has ended is as it was typed after the login, also after a reload", async () => {
+test("a checkout submitted after the session ended keeps its input through the login and a reload", async () => {
 	const account = await createCustomer();
 	await addAddress(shop, account.id);
 	const page = await browser.newPage({ account });
@@ -105,14 +105,14 @@ test("a checkout that is sent after the session has ended is as it was typed aft
 	expect(rows).toMatchObject(Array(2).fill({ location: "1 Bench Road", purchaseOrder: "PO 7" }));
 });
 
-test("a checkout that is sent after the session has ended shows nothing of it to another account", async () => {
+test("a checkout submitted after the session ended does not show its input to another account", async () => {
 	const account = await createCustomer();
 	await addAddress(shop, account.id);
-	const other = await createCustomer();
+	const otherAccount = await createCustomer();
 	const ordersBefore = await shop.db.$count(orders);
 	const page = await browser.newPage({ account });
 	await sendCheckoutWithoutSession(page);
-	await logIn(page, other.email);
+	await logIn(page, otherAccount.email);
 	await page.getByRole("heading", { name: "Your order: 2 tools" }).waitFor();
 	await waitForHydration(page);
 	const readDrafts = () => page.evaluate(() => sessionStorage.getItem("drafts"));

@@ -26,10 +26,10 @@ test.each([
 		const account = await createAccount(shop);
 		const page = await browser.newPage({ account, width, height });
 		await page.goto(`/purchase/${id}`);
-		const quantity = await page.getByLabel("Order quantity").boundingBox();
-		expect((quantity?.y ?? height) + (quantity?.height ?? 0)).toBeLessThanOrEqual(height);
-		const name = await page.getByLabel("Name").boundingBox();
-		expect(name?.y).toBeGreaterThan(quantity?.y ?? 0);
+		const quantityBox = await page.getByLabel("Order quantity").boundingBox();
+		expect((quantityBox?.y ?? height) + (quantityBox?.height ?? 0)).toBeLessThanOrEqual(height);
+		const nameBox = await page.getByLabel("Name").boundingBox();
+		expect(nameBox?.y).toBeGreaterThan(quantityBox?.y ?? 0);
 		expect(await page.getByText("Review 1.").count()).toBe(0);
 	},
 );

@@ -35,7 +35,7 @@ async function signOut(tab: Page): Promise<void> {
 	await waitForToken(tab, null);
 }
 
-/** Signs another account in, in a new tab. */
+/** Signs in another account in a new tab. */
 async function switchAccount(page: Page, account: TestAccount): Promise<Page> {
 	const tab = await page.context().newPage();
 	await tab.goto("/blogs");
@@ -44,7 +44,7 @@ async function switchAccount(page: Page, account: TestAccount): Promise<Page> {
 	return tab;
 }
 
-/** Another account signs in without a trace in the storage of the browser. */
+/** Signs in another account without changing the browser's storage. */
 const replaceSession = (page: Page, { session }: TestAccount) =>
 	page
 		.context()
@@ -63,7 +63,7 @@ const addToBasket = ({ id }: TestAccount, productId: string) =>
 		addedAt: new Date(),
 	});
 
-/** Opens the order form of a tool, or the checkout of a basket with it, and fills it in. */
+/** Opens a tool's order form, or the checkout of a basket with the tool, and fills it in. */
 async function fillOrderForm(form: string) {
 	const [first, second] = [await createCustomer(), await createCustomer()];
 	const { id } = await createProduct(shop);
@@ -78,25 +78,22 @@ async function fillOrderForm(form: string) {
 
 const orderForms = ["/checkout", "/purchase"];
 
-test.each(orderForms)(
-	"%s orders nothing after another account has logged in, until the first one has again",
-	async (form) => {
-		const { page, first, second, id } = await fillOrderForm(form);
-		const tab = await switchAccount(page, second);
-		await confirmOrder(page);
-		await page.getByText(accountChanged).waitFor();
-		expect(await page.getByLabel("Location").inputValue()).toBe("1 Bench Road");
-		expect(await listOrders(id)).toEqual([]);
-		await signOut(tab);
-		await logIn(tab, first);
-		await confirmOrder(page);
-		await page.getByText("your order is wait for payment").waitFor();
-		expect(await listOrders(id)).toEqual([{ userId: first.id }]);
-	},
-);
+test.each(orderForms)("%s places no order while another account is logged in", async (form) => {
+	const { page, first, second, id } = await fillOrderForm(form);
+	const tab = await switchAccount(page, second);
+	await confirmOrder(page);
+	await page.getByText(accountChanged).waitFor();
+	expect(await page.getByLabel("Location").inputValue()).toBe("1 Bench Road");
+	expect(await listOrders(id)).toEqual([]);
+	await signOut(tab);
+	await logIn(tab, first);
+	await confirmOrder(page);
+	await page.getByText("your order is wait for payment").waitFor();
+	expect(await listOrders(id)).toEqual([{ userId: first.id }]);
+});
 
 test.each(orderForms)(
-	"%s says which account orders before it orders for another one, even if the browser did not notice the login",
+	"%s names the account before it orders for another account, even if the browser did not notice the login",
 	async (form) => {
 		const { page, second, id } = await fillOrderForm(form);
 		await replaceSession(page, second);
@@ -111,7 +108,7 @@ test.each(orderForms)(
 	},
 );
 
-test("a quantity that was typed into a basket is not saved in the basket of another account", async () => {
+test("a quantity typed into one account's basket is not saved in another account's basket", async () => {
 	const [first, second] = [await createCustomer(), await createCustomer()];
 	const { id } = await createProduct(shop);
 	await addToBasket(first, id);
@@ -152,7 +149,7 @@ async function openNoteForm() {
 	return { page, admin, customer, addNote };
 }
 
-test("a dashboard form of an admin is not sent while a customer is signed in, and keeps what was typed", async () => {
+test("an admin's dashboard form is not sent while a customer is signed in, and keeps its input", async () => {
 	const { page, admin, customer, addNote } = await openNoteForm();
 	const tab = await switchAccount(page, customer);
 	await refresh(page);
@@ -169,7 +166,7 @@ test("a dashboard form of an admin is not sent while a customer is signed in, an
 		.toEqual([{ userId: admin.id }]);
 });
 
-test("a dashboard form of an admin is rejected with a reason if a customer is signed in and the browser did not notice", async () => {
+test("an admin's dashboard form is rejected with a reason if the browser did not notice that a customer signed in", async () => {
 	const notesBefore = await shop.db.$count(orderNotes);
 	const { page, customer, addNote } = await openNoteForm();
 	await replaceSession(page, customer);

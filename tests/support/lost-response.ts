@@ -4,7 +4,7 @@ import { connectionLost } from "./outage.ts";
 /**
  * Creates a query hook that commits the first round trip with a matching statement, but loses D1's response. The test fails if there was no
  * such round trip.
- * @param sqlPrefix - the sqlPrefix of the statement; "" matches every statement
+ * @param sqlPrefix - the beginning of the statement; "" matches every statement
  */
 export function loseResponseTo(sqlPrefix: string) {
 	let isLost = false;

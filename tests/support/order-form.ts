@@ -6,7 +6,7 @@ export async function fillDelivery(page: Page): Promise<void> {
 	await page.getByLabel("Phone", { exact: true }).fill("555 0100");
 }
 
-/** Waits until the button is not busy, because a busy button ignores clicks. */
+/** Clicks the button when it is not busy, because a busy button ignores clicks. */
 export const confirmOrder = (page: Page) =>
 	page
 		.getByRole("button", { name: "Confirm order" })
