@@ -26,22 +26,22 @@ function mockPrerenderedPage() {
 		page.prerendering = false;
 		page.dispatchEvent(new Event("prerenderingchange"));
 	};
-	return { stored: localStorage.entries, fetchMock, show };
+	return { localEntries: localStorage.entries, fetchMock, show };
 }
 
 test("a prerendered page neither fetches nor removes a token until it is shown", async () => {
-	const { stored, fetchMock, show } = mockPrerenderedPage();
-	stored.set("accessToken", "old");
+	const { localEntries, fetchMock, show } = mockPrerenderedPage();
+	localEntries.set("accessToken", "old");
 	syncAccessToken(null);
 	syncAccessToken("ada@example.com");
 	expect(fetchMock).not.toHaveBeenCalled();
-	expect(stored.get("accessToken")).toBe("old");
+	expect(localEntries.get("accessToken")).toBe("old");
 	show();
-	await expect.poll(() => stored.get("accessToken")).toBe("new");
+	await expect.poll(() => localEntries.get("accessToken")).toBe("new");
 	expect(fetchMock.mock.calls.map(([path]) => path)).toEqual(["/user/ada%40example.com"]);
 });
 
-test("a prerendered page fetches no token once it has stopped syncing", () => {
+test("a prerendered page that has stopped syncing fetches no token when it is shown", () => {
 	const { fetchMock, show } = mockPrerenderedPage();
 	syncAccessToken("ada@example.com")();
 	show();

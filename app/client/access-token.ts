@@ -2,7 +2,7 @@ import { readStored, removeStored, store } from "#app/lib/safe-storage.ts";
 import { accountChanged, signedOut } from "#contract/loading-messages.ts";
 
 const tokenKey = "accessToken";
-/** Holds the token's email and the time of its next renewal (ms), so that most page loads need no request. */
+/** The stored value has the token's email and renewal time (ms), so that most page loads need no request. */
 const renewalKey = "accessTokenRenewal";
 const renewAfterMs = 55 * 60 * 1000;
 
@@ -12,7 +12,7 @@ function readRenewalTime(email: string): number | null {
 	return isStored ? Number(renewAt) : null;
 }
 
-async function fetchToken(email: string, signal: AbortSignal) {
+async function fetchAndStoreToken(email: string, signal: AbortSignal) {
 	const response = await fetch(`/user/${encodeURIComponent(email)}`, { method: "PUT", signal });
 	const body: unknown = await response.json();
 	// Checked without valibot, because it would make up a third of a document's JavaScript.
@@ -37,7 +37,7 @@ export function syncAccessToken(email: string | null | undefined): () => void {
 			return;
 		}
 		const isFresh = (readRenewalTime(email) ?? 0) > Date.now();
-		if (!isFresh) fetchToken(email, signal).catch(() => undefined);
+		if (!isFresh) fetchAndStoreToken(email, signal).catch(() => undefined);
 	};
 	// The browser may have prerendered the page for a link that is never clicked.
 	const isPrerendered = "prerendering" in document && document.prerendering === true;
@@ -53,7 +53,7 @@ export const hasTypedText = () =>
 		),
 	].some(({ value, defaultValue }) => value !== defaultValue);
 
-/** Why forms are not submitted; null if they are. */
+/** The error to show instead of submitting a form, or null. */
 let accountError: string | null = null;
 
 /** Whether the page's account has signed out, or another one has logged in, in another tab. */
@@ -61,8 +61,8 @@ export const isAccountChanged = () => accountError !== null;
 
 /**
  * Reacts to a login or sign-out in another tab, which changes the stored token. Reloads the page if nothing has been typed into it.
- * Otherwise, calls `showError` instead of submitting a form: after a sign-out, that would lose what was typed, and after the login of
- * another account, it would be submitted for that one.
+ * Otherwise, calls `showError` instead of submitting a form. After a sign-out, a submission would lose the typed text. After the login of
+ * another account, it would be made for that account.
  */
 export function watchOtherTabs(
 	email: string | null | undefined,
@@ -89,7 +89,7 @@ export function watchOtherTabs(
 	// In the capture phase, to run before React, which would submit the form itself.
 	const options = { signal, capture: true };
 	addEventListener("submit", (event) => rejectIfChanged(event, "main form[method=post]"), options);
-	// Saves the basket before it is followed (basket-forms.ts).
+	// Following such a link saves the basket first (basket-forms.ts).
 	addEventListener("click", (event) => rejectIfChanged(event, "a[data-saves]"), options);
 }
 

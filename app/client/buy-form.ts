@@ -23,8 +23,8 @@ export function startBuyForm(form: HTMLFormElement): void {
 	/** Returns whether the quantity can be ordered. Shows why not, unless the button with the suggestion already says what to do. */
 	const check = () => {
 		const description = describe();
-		const missing = field.value === "" ? "Enter a quantity" : "Enter a whole number";
-		const message = description.error ?? (description.totalCents === null ? missing : null);
+		const formatError = field.value === "" ? "Enter a quantity" : "Enter a whole number";
+		const message = description.error ?? (description.totalCents === null ? formatError : null);
 		showError(field, description.suggestion ? null : message);
 		return description.totalCents !== null;
 	};

@@ -1,4 +1,4 @@
-function markCurrentSlide(slideList: HTMLElement, links: HTMLElement[]): void {
+function watchCurrentSlide(slideList: HTMLElement, links: HTMLElement[]): void {
 	const slides = [...slideList.children];
 	const observer = new IntersectionObserver(
 		(entries) => {
@@ -12,13 +12,13 @@ function markCurrentSlide(slideList: HTMLElement, links: HTMLElement[]): void {
 	for (const slide of slides) observer.observe(slide);
 }
 
-/** Makes links to slides scroll only the list of slides, without scrolling the page or adding to its history. */
+/** Makes links to slides scroll only the list of slides. Otherwise, they would also scroll the page and add to the browser's history. */
 export function startCarousel(section: HTMLElement): void {
 	const slideList = section.querySelector<HTMLElement>("[data-slides]");
 	const nav = section.querySelector<HTMLElement>("[data-slide-links]");
 	if (!slideList || !nav) return;
 	const links = [...nav.querySelectorAll("a")];
-	markCurrentSlide(slideList, links);
+	watchCurrentSlide(slideList, links);
 	nav.addEventListener("click", (event) => {
 		const index = links.findIndex(
 			(link) => event.target instanceof Node && link.contains(event.target),

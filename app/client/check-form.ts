@@ -7,8 +7,8 @@ function setAttribute(element: Element, name: string, value: string): void {
 }
 
 /**
- * Renders an error as app/ui/field.tsx does.
- * @param fields - the fields with one name: several if they are radio buttons
+ * Shows an error with the markup of app/ui/field.tsx, or removes it if `message` is undefined.
+ * @param fields - all fields with the same name, such as a group of radio buttons
  */
 function showError(fields: HTMLInputElement[], message: string | undefined): void {
 	const [field] = fields;
@@ -48,14 +48,17 @@ export function createCheck(form: HTMLFormElement): () => Promise<boolean> {
 	return () => run(form);
 }
 
-/** Removes the server's error of a field when the field is changed or hidden. Once the form is submitted again, its check shows the errors. */
+/** Removes a field's server error when the field is changed or hidden. From the next submission on, `createCheck` shows the errors. */
 export function watchRejectedForm(form: HTMLFormElement): void {
 	const controller = new AbortController();
 	const onChange = ({ target }: Event) => {
 		const fields = [...form.querySelectorAll<HTMLInputElement>("input, select, textarea")];
-		const changed = fields.find((field) => field === target);
-		if (!changed) return;
-		const names = [changed.name, ...(changed.type === "radio" ? findHiddenNames(fields) : [])];
+		const changedField = fields.find((field) => field === target);
+		if (!changedField) return;
+		const names = [
+			changedField.name,
+			...(changedField.type === "radio" ? findHiddenNames(fields) : []),
+		];
 		for (const changedName of new Set(names)) {
 			showError(
 				fields.filter(({ name }) => name === changedName),

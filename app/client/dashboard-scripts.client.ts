@@ -1,4 +1,4 @@
-// React Router leaves `.client` modules out of the server bundle; there, their exports are undefined.
+// React Router leaves `.client` modules out of the server bundle. On the server, their exports are undefined.
 export { syncAccessToken, watchOtherTabs } from "./access-token.ts";
 export { watchBasketCount } from "./basket-fields.ts";
 export { watchFocus } from "./focus.ts";

@@ -15,7 +15,7 @@ function restore(field: Field, value: string): void {
 	// A value that the browser has restored is newer than the draft.
 	if (field.value === value || field.value !== field.defaultValue) return;
 	field.value = value;
-	// Updates the total of an order. Removes the server's error at a field, so the event must not be sent without a change.
+	// Listeners update the order's total and remove the field's server error, so send the event only after a change.
 	field.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
@@ -27,15 +27,15 @@ function restoreDraft(form: HTMLFormElement, draft: URLSearchParams): void {
 }
 
 function readValues(form: HTMLFormElement): URLSearchParams {
-	const data = new FormData(form);
+	const formData = new FormData(form);
 	return new URLSearchParams(
-		getFields(form).map(({ name }) => [name, String(data.get(name) ?? "")]),
+		getFields(form).map(({ name }) => [name, String(formData.get(name) ?? "")]),
 	);
 }
 
 /**
- * If the session has ended, submitting an order form leads to the login, and from there to the form's action. No link leads to that URL, so
- * the submitted values are restored only there.
+ * If the session has ended, submitting an order form redirects to the login, and then to the form's action URL. No link leads to that URL,
+ * so a visitor who opens it comes from the login, and gets the submitted values back.
  */
 function restoreSentOrder(account: string, form: HTMLFormElement): void {
 	const sentOrder = readDraft(account, sentOrderName);
@@ -63,7 +63,7 @@ export function watchDrafts(account: string): void {
 		saveDraft(account, form.dataset.draft, readValues(form));
 	};
 	document.addEventListener("input", save);
-	// Browsers and password managers may fill in an address with this event only.
+	// Browsers and password managers may fire only this event when they fill in an address.
 	document.addEventListener("change", save);
 	document.addEventListener("submit", ({ target, defaultPrevented }) => {
 		if (defaultPrevented || !(target instanceof HTMLFormElement)) return;

@@ -23,10 +23,10 @@ function openGroups(fields: HTMLInputElement[], errors: FieldErrors): void {
 	}
 }
 
-/** Some password managers fill in a field with a `change` event only. */
+/** Some password managers fire only `change` when they fill in a field. */
 export const changeEvents = ["input", "change"];
 
-/** A saved address hides the fields for another one (app/features/checkout/delivery-fields.tsx), which are then not checked. */
+/** Hidden fields are not checked. Choosing a saved address hides the fields of a new one (app/features/checkout/delivery-fields.tsx). */
 export const findHiddenNames = (fields: HTMLInputElement[]): string[] =>
 	fields.filter((field) => field.getClientRects().length === 0).map(({ name }) => name);
 
@@ -47,7 +47,7 @@ function watchFields(
 	});
 	const selector = "input[name], select[name], textarea[name]";
 	const fields = [...form.querySelectorAll<HTMLInputElement>(selector)];
-	const choices = fields.filter(({ type, checked }) => type === "radio" && checked);
+	const checkedRadios = fields.filter(({ type, checked }) => type === "radio" && checked);
 	// The first invalid field in this order gets the focus.
 	for (const field of fields) {
 		const { ref, onChange } = control.register(field.name);
@@ -56,8 +56,8 @@ function watchFields(
 		if (field.type !== "radio") continue;
 		field.addEventListener("input", () => control.clearErrors(findHiddenNames(fields)), { signal });
 	}
-	// Registering radio buttons one after another unchecks one that is not checked by default.
-	for (const { name, value } of choices) control.setValue(name, value);
+	// Registering radio buttons unchecks the chosen one, unless it is checked by default.
+	for (const { name, value } of checkedRadios) control.setValue(name, value);
 	const names = fields.map(({ name }) => name);
 	control.subscribe({
 		formState: { errors: true },
@@ -88,7 +88,7 @@ export function createFormCheck(show: (issues: FieldIssue[]) => void) {
 			return isValid;
 		},
 		/** Shows the server's errors until their fields are changed, and focuses the first of these fields. */
-		reject(issues: FieldIssue[]): void {
+		showServerIssues(issues: FieldIssue[]): void {
 			if (!watched) return;
 			const { control, fields } = watched;
 			openGroups(fields, toErrors(issues));

@@ -46,7 +46,7 @@ function applyEarlyChanges(): void {
 	}
 }
 
-/** Resets the checkbox that submitted the form when the browser restores the page from the back/forward cache. */
+/** When the browser restores the page from the back/forward cache, resets the checkbox that had submitted its form. */
 function resetCheckboxes({ persisted }: PageTransitionEvent): void {
 	if (!persisted) return;
 	for (const checkbox of document.querySelectorAll<HTMLInputElement>(submitSelector)) {

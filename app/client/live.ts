@@ -6,8 +6,8 @@ function getSourcePath(): string {
 }
 
 /**
- * Returns the document (null if it has not changed) and its ETag; null if it cannot be fetched. Bypasses the browser's cache, because
- * otherwise a signed-in visitor who goes back would see this signed-out copy.
+ * Returns the page (null if it has not changed) with its ETag, or null if it cannot be fetched. Bypasses the browser's cache. Otherwise, a
+ * signed-in visitor who goes back would see this copy, which is fetched without cookies.
  */
 async function fetchDocument(etag: string | null) {
 	const headers = { Accept: "text/html", ...(etag !== null && { "If-None-Match": etag }) };
@@ -24,7 +24,7 @@ async function fetchDocument(etag: string | null) {
 
 const isInUse = (part: Element) => part.matches(":hover") || part.contains(document.activeElement);
 
-/** Moves pictures that are already loaded into `next`, so that they do not flicker. */
+/** Moves the loaded pictures of `part` to `next`, so that they do not flicker. */
 function reusePictures(part: Element, next: Element): void {
 	const loadedPictures = [...part.querySelectorAll("img")];
 	for (const picture of next.querySelectorAll("img")) {
@@ -52,30 +52,30 @@ function replaceContent(part: Element, next: Element): boolean {
 	return true;
 }
 
-/** Updates row by row if no rows were added, removed or moved, so that only the row in use is not updated yet. */
+/** Updates row by row if no rows were added, removed or moved, so that a row in use delays only its own update. */
 function updatePart(part: Element, next: Element): boolean {
 	const rows = [...part.querySelectorAll("[data-row]")];
 	if (rows.length === 0 || getHtmlWithoutRows(part) !== getHtmlWithoutRows(next)) {
 		return replaceContent(part, next);
 	}
 	const newRows = next.querySelectorAll("[data-row]");
-	const updates = rows.map((row, index) => replaceContent(row, newRows[index] ?? row));
-	return updates.every((isUpdated) => isUpdated);
+	const results = rows.map((row, index) => replaceContent(row, newRows[index] ?? row));
+	return results.every((isUpdated) => isUpdated);
 }
 
 function updateParts(page: Document): boolean {
 	const parts = [...document.querySelectorAll<HTMLElement>("[data-live]")];
-	const updates = parts.map((part) => {
+	const results = parts.map((part) => {
 		const next = page.querySelector(`[data-live="${part.dataset.live}"]`);
 		return next === null || updatePart(part, next);
 	});
-	return updates.every((isUpdated) => isUpdated);
+	return results.every((isUpdated) => isUpdated);
 }
 
 /** Refreshes the elements of a document that have `data-live` (specification.md §4 "Lists refresh"). */
 export function refreshLiveParts(): void {
 	let etag: string | null = null;
-	/** A newer document, some of whose parts could not be shown yet. */
+	/** The newest document, if some of its parts are not shown yet. */
 	let pending: Document | null = null;
 	pollForChanges(async () => {
 		if (document.querySelector("dialog[open]")) return null;

@@ -1,4 +1,4 @@
-/** Sends a request, because `navigator.onLine` can be false although the shop is reachable, as on localhost. */
+/** Sends a request, because `navigator.onLine` can be false although the shop is reachable, for example on localhost. */
 async function isReachable(): Promise<boolean> {
 	try {
 		await fetch("/favicon.svg", { method: "HEAD", cache: "no-store" });

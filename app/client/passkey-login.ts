@@ -1,10 +1,10 @@
 import { describeProblem, signWithPasskey, suggestPasskeys } from "#app/lib/passkeys.client.ts";
 
 /** Submits a separate form, because the one on the page requires an email and a password. */
-function logIn(passkey: string): void {
+function logIn(assertion: string): void {
 	const form = document.createElement("form");
 	form.method = "post";
-	for (const [name, value] of Object.entries({ intent: "passkey", passkey })) {
+	for (const [name, value] of Object.entries({ intent: "passkey", passkey: assertion })) {
 		const field = document.createElement("input");
 		Object.assign(field, { type: "hidden", name, value });
 		form.appendChild(field);
@@ -13,7 +13,7 @@ function logIn(passkey: string): void {
 	form.submit();
 }
 
-/** Logs in with a passkey, from the button in the box or, if its `data-passkey` is "suggest", from the suggestions of the email field. */
+/** Logs in with a passkey: from the box's button and, if the box's `data-passkey` is "suggest", from the suggestions of the email field. */
 export function startPasskeyLogin(box: HTMLElement): void {
 	const button = box.querySelector("button");
 	const problem = box.querySelector(".field-error");

@@ -7,7 +7,7 @@ afterEach(() => {
 	vi.unstubAllGlobals();
 });
 
-/** Starts polling on a mock page. `checks` lists the times of the checks, in seconds since the start. */
+/** Starts polling on a mock page. `checkTimes` are in seconds since the start. */
 function startPolling(hasChanged: boolean | null = false) {
 	const page = Object.assign(new EventTarget(), { hidden: false });
 	const events = new EventTarget();
@@ -15,54 +15,66 @@ function startPolling(hasChanged: boolean | null = false) {
 	vi.stubGlobal("addEventListener", events.addEventListener.bind(events));
 	const state = { hasChanged };
 	const start = Date.now();
-	const checks: number[] = [];
+	const checkTimes: number[] = [];
 	const stop = pollForChanges(async () => {
-		checks.push((Date.now() - start) / 1000);
+		checkTimes.push((Date.now() - start) / 1000);
 		return state.hasChanged;
 	});
 	const setHidden = (hidden: boolean) => {
 		page.hidden = hidden;
 		page.dispatchEvent(new Event("visibilitychange"));
 	};
-	return { state, checks, stop, setHidden, focus: () => events.dispatchEvent(new Event("focus")) };
+	return {
+		state,
+		checkTimes,
+		stop,
+		setHidden,
+		focus: () => events.dispatchEvent(new Event("focus")),
+	};
 }
 
 const advance = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1000);
 
 test("doubles the interval from 5 s up to 60 s while nothing changes", async () => {
-	const { checks, stop } = startPolling();
+	const { checkTimes, stop } = startPolling();
 	await advance(5 + 10 + 20 + 40 + 60 + 60);
-	expect(checks).toEqual([5, 15, 35, 75, 135, 195]);
+	expect(checkTimes).toEqual([5, 15, 35, 75, 135, 195]);
 	stop();
 	await advance(120);
-	expect(checks).toHaveLength(6);
+	expect(checkTimes).toHaveLength(6);
 });
 
 test("checks every 5 s again once something has changed", async () => {
-	const { checks, state } = startPolling();
+	const { checkTimes, state } = startPolling();
 	await advance(14);
 	state.hasChanged = true;
 	await advance(1);
 	state.hasChanged = false;
 	await advance(5);
-	expect(checks).toEqual([5, 15, 20]);
+	expect(checkTimes).toEqual([5, 15, 20]);
 });
 
 test("keeps the interval if a check cannot tell whether something has changed", async () => {
-	const { checks } = startPolling(null);
+	const { checkTimes } = startPolling(null);
 	await advance(15);
-	expect(checks).toEqual([5, 10, 15]);
+	expect(checkTimes).toEqual([5, 10, 15]);
 });
 
-test("does not check while the page is hidden, and checks immediately when it is shown or focused", async () => {
-	const { checks, setHidden, focus } = startPolling();
+test("pauses while the page is hidden and checks immediately when it is shown", async () => {
+	const { checkTimes, setHidden } = startPolling();
 	await advance(15);
 	setHidden(true);
 	await advance(300);
-	expect(checks).toEqual([5, 15]);
+	expect(checkTimes).toEqual([5, 15]);
 	setHidden(false);
-	await advance(1);
+	await advance(4);
+	expect(checkTimes).toEqual([5, 15, 315]);
+});
+
+test("checks immediately when the page is focused", async () => {
+	const { checkTimes, focus } = startPolling();
+	await advance(6);
 	focus();
 	await advance(4);
-	expect(checks).toEqual([5, 15, 315, 316]);
+	expect(checkTimes).toEqual([5, 6]);
 });

@@ -2,7 +2,7 @@ import { refreshMaxMs, refreshMs } from "#contract/limits.ts";
 
 /**
  * Calls `check` after 5 s. Doubles the interval, up to a minute, while nothing changes. Pauses while the page is hidden.
- * @param check returns whether something has changed, or null if that is unknown
+ * @param check - returns whether something has changed, or null if that is unknown
  * @returns a function that stops the calls
  */
 export function pollForChanges(check: () => Promise<boolean | null>): () => void {

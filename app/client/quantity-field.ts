@@ -9,7 +9,7 @@ import { readProduct } from "./read-product.ts";
 /**
  * As the quantity is typed, updates the total and the suggested quantity, and highlights the price row that applies.
  * @param onUpdate - called after each update
- * @returns the field, `describe` for its quantity, and `update` for the page; null if the form has no quantity field
+ * @returns the field, `describe`, which describes its quantity, and `update`, which updates the page; null if the form has no quantity field
  */
 export function watchQuantity(
 	form: HTMLFormElement,

@@ -2,11 +2,11 @@
 import { skippedTextMax } from "#contract/limits.ts";
 
 /**
- * Saves the lines in the page's URL, so that a reload or a visit to a tool's page does not lose them: the page is the response to a form.
- * Saves nothing if the lines are too long for the server to read from the URL.
+ * Saves the lines in the page's URL. Otherwise, a reload or a visit to a tool's page would lose them, because the page is the response to a
+ * form. Saves nothing if the lines are too long for the server to read from the URL.
  */
 export function saveLinesInUrl(form: HTMLFormElement): void {
-	const read = (name: string) =>
+	const readValues = (name: string) =>
 		[...form.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(`[name="${name}"]`)].map(
 			({ value }) => value,
 		);
@@ -16,9 +16,9 @@ export function saveLinesInUrl(form: HTMLFormElement): void {
 		history.replaceState(history.state, "", location.pathname + query);
 	};
 	const save = () => {
-		const quantities = read("quantity");
-		const rows = read("item").map((item, index) => `${item}\t${quantities[index]}`);
-		writeToUrl([...rows, ...read("lines")].filter(Boolean).join("\n"));
+		const quantities = readValues("quantity");
+		const rows = readValues("item").map((item, index) => `${item}\t${quantities[index]}`);
+		writeToUrl([...rows, ...readValues("lines")].filter(Boolean).join("\n"));
 	};
 	save();
 	form.addEventListener("change", save);

@@ -12,9 +12,10 @@ async function loadSuggestions(target: EventTarget | null): Promise<void> {
 	);
 }
 
-function focusField({ target }: Event): void {
-	if (!(target instanceof HTMLElement) || !target.matches(":popover-open")) return;
-	const field = target.querySelector<HTMLInputElement>(`:scope${fieldSelector}`);
+/** Focuses the field of the search popover when the popover opens. */
+function focusSearchField({ target }: Event): void {
+	if (!(target instanceof HTMLElement) || !target.matches(".site-search:popover-open")) return;
+	const field = target.querySelector("input");
 	if (!field) return;
 	field.focus();
 	if (field.value === field.defaultValue) field.select();
@@ -22,7 +23,7 @@ function focusField({ target }: Event): void {
 
 export function watchSearch(signal: AbortSignal): void {
 	document.addEventListener("focusin", ({ target }) => void loadSuggestions(target), { signal });
-	document.addEventListener("toggle", focusField, { signal, capture: true });
+	document.addEventListener("toggle", focusSearchField, { signal, capture: true });
 	// A field may have been focused before this script ran.
 	loadSuggestions(document.activeElement);
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { sendForm } from "./send-form.ts";
 
-const unreadable = { action: "/unreadable" };
+const unreadablePath = "/unreadable";
 
 beforeEach(() => {
 	vi.stubGlobal("document", { cookie: "", querySelectorAll: () => [] });
@@ -9,7 +9,7 @@ beforeEach(() => {
 		"FormData",
 		class extends Map<string, string> {
 			constructor(form: { action: string }) {
-				if (form.action === unreadable.action) throw new Error("cannot be read");
+				if (form.action === unreadablePath) throw new Error("cannot be read");
 				super();
 			}
 		},
@@ -24,10 +24,10 @@ const createForm = (action: string) =>
 		querySelector: () => null,
 	}) as unknown as HTMLFormElement;
 
-test("a form that cannot be sent does not block the queued forms behind it, and can be sent again", async () => {
+test("a form that cannot be read does not block the queue and can be sent again", async () => {
 	const send = vi.fn(async (_url: string) => Response.json({}));
 	vi.stubGlobal("fetch", send);
-	const first = createForm(unreadable.action);
+	const first = createForm(unreadablePath);
 	const results = await Promise.allSettled([
 		sendForm(first, null),
 		sendForm(createForm("/second"), null),

@@ -8,7 +8,7 @@ let lastToast: HTMLElement | null = null;
 async function showMessage(response: Response): Promise<void> {
 	const body: unknown = await response.json();
 	if (!hasMessage(body)) return;
-	// Replaces the previous message, which the visitor has seen before pressing another button.
+	// Removes the previous message, because the visitor has seen it before pressing another button.
 	lastToast?.remove();
 	lastToast = showToast(response.ok ? "success" : "error", body.message);
 }
@@ -47,7 +47,7 @@ function saveInBackground(): void {
 async function send(form: HTMLFormElement, submitter: HTMLElement | null): Promise<boolean> {
 	const target = submitter?.dataset.responseTarget ?? form.dataset.responseTarget ?? "";
 	const action = submitter?.getAttribute("formaction") ?? form.action;
-	const isMessage = target === "toast";
+	const expectsMessage = target === "toast";
 	const body = new URLSearchParams();
 	for (const [name, value] of new FormData(form, submitter)) {
 		if (typeof value === "string") body.append(name, value);
@@ -57,15 +57,15 @@ async function send(form: HTMLFormElement, submitter: HTMLElement | null): Promi
 	const content = `${action}?${body}`;
 	const key = unansweredKeys.get(content) ?? crypto.randomUUID();
 	unansweredKeys.set(content, key);
-	if (isMessage) body.append("key", key);
+	if (expectsMessage) body.append("key", key);
 	try {
-		const headers = { Accept: isMessage ? "application/json" : "text/html" };
+		const headers = { Accept: expectsMessage ? "application/json" : "text/html" };
 		const response = await fetch(action, { method: "POST", body, headers });
 		if (response.status < 500) unansweredKeys.delete(content);
 		if (response.ok && field && submittedValue !== undefined) field.defaultValue = submittedValue;
 		// If another quantity was typed in the meantime, the response to that one will include this change.
-		const isOutdated = response.ok && !isMessage && findUnsavedFields().length > 0;
-		if (!isOutdated) await (isMessage ? showMessage(response) : showPart(target, response));
+		const isOutdated = response.ok && !expectsMessage && findUnsavedFields().length > 0;
+		if (!isOutdated) await (expectsMessage ? showMessage(response) : showPart(target, response));
 		showBasketCount();
 		return response.ok;
 	} catch {
@@ -93,7 +93,7 @@ export function sendForm(form: HTMLFormElement, submitter: HTMLElement | null): 
 			submitter?.removeAttribute("aria-busy");
 		});
 	pendingSubmissions.set(form, submission);
-	// A response that could not be read does not block the forms queued after it.
+	// An error does not block the forms queued after this one.
 	queue = submission.then(
 		(isAccepted) => isAccepted && saveInBackground(),
 		() => undefined,

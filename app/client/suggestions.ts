@@ -34,15 +34,15 @@ async function requestSuggestions(q: string, signal: AbortSignal): Promise<Sugge
 
 /** Returns a function that requests suggestions when typing pauses. If the request fails or the text is too short, `show` gets null. */
 function createRequester(show: (suggestions: Suggestion[] | null, q: string) => void) {
-	let requested = "";
-	let inFlight = new AbortController();
-	return (typed: string) => {
-		const q = typed.trim().toLowerCase();
-		if (q === requested) return;
-		requested = q;
-		inFlight.abort();
-		inFlight = new AbortController();
-		const { signal } = inFlight;
+	let lastQuery = "";
+	let controller = new AbortController();
+	return (text: string) => {
+		const q = text.trim().toLowerCase();
+		if (q === lastQuery) return;
+		lastQuery = q;
+		controller.abort();
+		controller = new AbortController();
+		const { signal } = controller;
 		const showCurrent = (suggestions: Suggestion[] | null) =>
 			!signal.aborted && show(suggestions, q);
 		const request = () => {

@@ -1,11 +1,11 @@
 // A separate file, because the dashboard renders its toasts with React and does not need the rest of toasts.ts.
 
-export const findRegion = () => document.querySelector<HTMLElement>(".toasts");
+export const findToastRegion = () => document.querySelector<HTMLElement>(".toasts");
 
 let previousFocus: EventTarget | null = null;
 
 function rememberFocus({ target, relatedTarget }: FocusEvent): void {
-	const region = findRegion();
+	const region = findToastRegion();
 	if (!region || !(target instanceof Node && region.contains(target))) return;
 	const isFromToast = relatedTarget instanceof Node && region.contains(relatedTarget);
 	if (!isFromToast) previousFocus = relatedTarget;
@@ -28,7 +28,7 @@ function onClick({ target }: Event): void {
 function onKey({ key, defaultPrevented }: KeyboardEvent): void {
 	if (key !== "Escape" || defaultPrevented) return;
 	if (document.querySelector("dialog[open], [popover]:popover-open")) return;
-	findRegion()?.lastElementChild?.querySelector("button")?.click();
+	findToastRegion()?.lastElementChild?.querySelector("button")?.click();
 }
 
 /** Handles Escape, and restores the focus when a toast is dismissed. */

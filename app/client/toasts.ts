@@ -1,5 +1,5 @@
 import { toastMs } from "#contract/limits.ts";
-import { findDismissedToast, findRegion, watchDismissal } from "./toast-dismissal.ts";
+import { findDismissedToast, findToastRegion, watchDismissal } from "./toast-dismissal.ts";
 
 function createExpiryTimer(toast: Element) {
 	let remainingMs: number = toastMs;
@@ -25,7 +25,7 @@ const isPaused = (region: HTMLElement) =>
 	document.hidden || region.matches(":hover, :focus-within");
 
 function updateTimers(): void {
-	const region = findRegion();
+	const region = findToastRegion();
 	if (!region) return;
 	for (const toast of region.children) {
 		const timer = expiryTimers.get(toast);
@@ -48,7 +48,7 @@ export function showToast(kind: "error" | "success", text: string): HTMLElement 
 	const toast = template?.content.firstElementChild?.cloneNode(true);
 	if (!(toast instanceof HTMLElement)) return null;
 	toast.querySelector("span")?.replaceChildren(text);
-	findRegion()?.appendChild(toast);
+	findToastRegion()?.appendChild(toast);
 	startTimer(toast);
 	return toast;
 }
@@ -58,7 +58,7 @@ export const showErrorToast = (text: string): void => void showToast("error", te
 /** Removes a document's toasts after 5 s (specification.md §9). The time pauses while the pointer or the focus is on one. */
 export function watchToasts(signal: AbortSignal): void {
 	watchDismissal(signal);
-	const region = findRegion();
+	const region = findToastRegion();
 	if (!region) return;
 	for (const type of ["pointerenter", "pointerleave", "focusin", "focusout"]) {
 		region.addEventListener(type, updateTimersLater, { signal });

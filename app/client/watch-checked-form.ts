@@ -1,7 +1,7 @@
 import { withTimeout } from "#app/lib/load-chunk.ts";
 import { formCheckTimeoutMs } from "#contract/limits.ts";
 
-/** A submission that is stopped with Escape or the Stop button fires no event: after this time the form can be submitted again. */
+/** Stopping a submission with Escape or the Stop button fires no event, so the form can be submitted again after this time. */
 const allowResubmitAfterMs = 15_000;
 
 type State = "editing" | "checking" | "valid" | "submitted";
@@ -45,7 +45,7 @@ export function watchCheckedForm(form: HTMLFormElement): void {
 		const { submitter } = event;
 		if (submitter?.hasAttribute("formnovalidate")) return;
 		if (state === "valid") {
-			// After all listeners: when the browser is offline, one of them cancels the submission (offline.ts).
+			// Runs after all listeners, because one of them cancels the submission if the browser is offline (offline.ts).
 			queueMicrotask(() => setState(event.defaultPrevented ? "editing" : "submitted"));
 			return;
 		}

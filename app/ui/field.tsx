@@ -20,11 +20,11 @@ type TextAreaRef = RefCallback<HTMLTextAreaElement>;
 
 /** Restores the text, because on hydration React resets textareas, but not inputs, to the server's text (react-dom's `initTextarea`). */
 function useTextTypedBeforeHydration(id: string, ref: TextAreaRef | undefined): TextAreaRef {
-	const [typed] = useState(() => ({ text: readTextArea(id) }));
+	const [typedText] = useState(() => ({ current: readTextArea(id) }));
 	return (element) => {
-		if (element && typed.text !== null) {
-			element.value = typed.text;
-			typed.text = null;
+		if (element && typedText.current !== null) {
+			element.value = typedText.current;
+			typedText.current = null;
 		}
 		return ref?.(element);
 	};
@@ -134,7 +134,7 @@ const confirmLabels = {
 	password: "Your password",
 };
 
-/** Added to a form whose action requires confirmation. The form is then submitted again with its other values. */
+/** Fields for a form whose action requires confirmation. They are submitted with the form's other values. */
 export function ConfirmIdentityField({ method, hasPasskey, googlePath, error }: Confirmation) {
 	const passkey = hasPasskey && <ConfirmWithPasskey />;
 	if (method === "google") {

@@ -18,11 +18,11 @@ test.each([
 	["Mechanic's creeper, 1,020 mm, six casters", ["1,020 mm"]],
 	["Oil drain pan, 8 L. Sizes 8–22, 17, 19 and 22 mm (14 oz)", ["8 L", "8–22", "22 mm", "14 oz"]],
 	["Low-profile jack, 10 tools, 3 inches, part 06A-115-561, AB-12345", []],
-])("lines do not break in the measures of %s", (text, measures) => {
+])("finds the measures of %s", (text, measures) => {
 	expect(getMeasures(text)).toEqual(measures);
 });
 
-test("keeps the text unchanged, and lets long numbers break", () => {
+test("splits texts without changing them or creating long measures", () => {
 	for (const { name, description } of seedProducts) {
 		const texts = [name, description];
 		expect(texts.map((text) => splitMeasures(text).join(""))).toEqual(texts);
@@ -31,7 +31,7 @@ test("keeps the text unchanged, and lets long numbers break", () => {
 	expect(getMeasures(`${"1".repeat(40)} mm, ${"9-".repeat(40)}mm`)).toEqual([]);
 });
 
-test("a measure is an element that does not wrap", () => {
+test("renders a measure in an element that does not wrap", () => {
 	expect(renderToStaticMarkup(keepUnitsTogether("Jack, 3 t, low"))).toBe(
 		'Jack, <span class="whitespace-nowrap">3 t</span>, low',
 	);

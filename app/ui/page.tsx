@@ -9,7 +9,7 @@ type Props = {
 	width?: keyof typeof widths;
 	back?: { to: string; label: string };
 	actions?: ReactNode;
-	/** Inside the dashboard, which has its own `main` and margins. */
+	/** Omits `main` and the margins, which the dashboard already has. */
 	inDashboard?: boolean;
 	children: ReactNode;
 };

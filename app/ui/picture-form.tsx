@@ -12,9 +12,9 @@ type State =
 	/** The `file` to retry; null if another attempt would fail, too. */
 	| { name: "failed"; message: string; file: File | null };
 
-function useImageUpload(current: string | null) {
+function useImageUpload(initialUrl: string | null) {
 	const [state, setState] = useState<State>({ name: "idle" });
-	const [url, setUrl] = useState(current);
+	const [url, setUrl] = useState(initialUrl);
 	const controller = useRef<AbortController>(null);
 	useEffect(() => () => controller.current?.abort(), []);
 	const upload = async (file: File, signal: AbortSignal) => {
@@ -69,7 +69,7 @@ function ImageUpload({ upload, error }: Props) {
 		if (failed && fileField.current) fileField.current.value = "";
 	}, [failed]);
 	useEffect(() => {
-		// Repeats the form's check, because a value that React sets fires no event.
+		// Repeats the form's check. React fires no event when it sets a value.
 		if (url !== null) urlField.current?.dispatchEvent(new Event("input"));
 	}, [url]);
 	return (
@@ -115,10 +115,10 @@ function ImageUpload({ upload, error }: Props) {
 export function usePictureForm<Name extends "product" | "profile" | "review">(
 	schema: Name,
 	serverErrors: FormErrors | undefined,
-	current: string | null = null,
+	initialUrl: string | null = null,
 ) {
 	const form = useValidatedForm(schema, serverErrors);
-	const upload = useImageUpload(serverErrors?.values.img ?? current);
+	const upload = useImageUpload(serverErrors?.values.img ?? initialUrl);
 	const picture: Props = { upload, error: form.getFieldProps("img").error };
 	return { ...form, picture };
 }

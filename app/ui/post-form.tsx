@@ -2,8 +2,8 @@ import { type ComponentProps, type SubmitEvent, useEffect, useRef } from "react"
 import { Form, useLocation } from "react-router";
 
 /**
- * Returns a function that returns whether the form may be submitted: not while another submission is in progress, because its response would
- * be lost. `useNavigation` is too late for a double click, because React renders after the second click.
+ * Returns a function that allows one submission at a time. It returns false during another submission, whose response would be lost.
+ * `useNavigation` is too late for a double click, because React renders after the second click.
  */
 export function useSingleSubmission(): () => boolean {
 	/** Every response is a new location, even at the same URL. */

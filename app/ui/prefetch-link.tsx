@@ -5,7 +5,8 @@ const intentMs = 100;
 
 /**
  * A link whose page is prefetched while the pointer or the focus rests on it. With React Router's `prefetch="intent"`, clicking before the
- * delay ends still triggers the prefetch, so the data is requested twice. Offline, it reloads the page because the route module can't load.
+ * delay ends still triggers the prefetch, so the data is requested twice. Offline, that prefetch reloads the page, because the route module
+ * can't load.
  */
 export function PrefetchLink(props: LinkProps) {
 	const [isPrefetched, setPrefetched] = useState(false);

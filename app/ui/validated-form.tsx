@@ -26,8 +26,11 @@ function useFormCheck(show: (issues: FieldIssue[]) => void): () => Promise<FormC
 	};
 }
 
+/** The issues of a check, and the server's errors that the form had at the time. */
+type CheckResult = { serverErrors: FormErrors | undefined; issues: FieldIssue[] };
+
 /**
- * Validates a form of the dashboard with a schema before React Router submits it, unless the button has `formNoValidate`. Without
+ * Validates a dashboard form against a schema before React Router submits it, unless the button has `formNoValidate`. Without
  * JavaScript, or if the check cannot be loaded or fails, only the action validates, with the same messages.
  * @param serverErrors - the errors that the action returned
  * @returns the form's props (`formProps`), a function that returns a field's props (`getFieldProps`), and `formErrors`: the server's errors, until
@@ -42,15 +45,17 @@ export function useValidatedForm<Name extends SchemaName>(
 	const [isChecking, setIsChecking] = useState(false);
 	const isSubmitting = useNavigation().state !== "idle";
 	const latestErrors = useRef(serverErrors);
-	const [checked, setChecked] = useState<{ after: FormErrors | undefined; issues: FieldIssue[] }>();
+	const [lastCheck, setLastCheck] = useState<CheckResult>();
 	const [dismissedErrors, setDismissedErrors] = useState<FormErrors>();
-	const loadCheck = useFormCheck((issues) => setChecked({ after: latestErrors.current, issues }));
+	const loadCheck = useFormCheck((issues) =>
+		setLastCheck({ serverErrors: latestErrors.current, issues }),
+	);
 	useEffect(() => {
 		if (latestErrors.current === serverErrors) return;
 		latestErrors.current = serverErrors;
 		const issues = serverErrors?.issues ?? [];
 		loadCheck().then(
-			({ reject }) => reject(issues),
+			({ showServerIssues }) => showServerIssues(issues),
 			() => undefined,
 		);
 	});
@@ -75,7 +80,8 @@ export function useValidatedForm<Name extends SchemaName>(
 		const target = submitter instanceof HTMLButtonElement ? submitter : currentTarget;
 		if (!busy) void validateAndSubmit(currentTarget, target);
 	};
-	const issues = checked?.after === serverErrors ? checked?.issues : serverErrors?.issues;
+	const issues =
+		lastCheck?.serverErrors === serverErrors ? lastCheck?.issues : serverErrors?.issues;
 	const formErrors = serverErrors === dismissedErrors ? undefined : serverErrors;
 	const getFieldProps = createGetFieldProps<Name>(serverErrors, issues);
 	const formProps = { "data-schema": schema, onSubmit, onFocus: loadCheck };

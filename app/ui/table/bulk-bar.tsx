@@ -50,7 +50,7 @@ function selectAllRows(): void {
 	for (const checkbox of getRowCheckboxes()) if (!checkbox.checked) checkbox.click();
 }
 
-/** In Chromium, Enter skips the form's disabled button and would press the bar's first link button. */
+/** In Chromium, Enter would skip the form's disabled button and press the bar's first link button. */
 function stopEnter(event: KeyboardEvent): void {
 	if (event.key === "Enter") event.preventDefault();
 }

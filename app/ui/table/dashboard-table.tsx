@@ -48,7 +48,7 @@ type PagesProps = { page: number; hasMore: boolean; pageCount: number | undefine
 function TablePages({ page, hasMore, pageCount, noun }: PagesProps) {
 	const [params] = useSearchParams();
 	if (page === 0 && !hasMore) return null;
-	const linkTo = (target: number) => {
+	const getPageLink = (target: number) => {
 		const next = new URLSearchParams(params);
 		if (target === 0) next.delete("page");
 		else next.set("page", String(target));
@@ -57,7 +57,7 @@ function TablePages({ page, hasMore, pageCount, noun }: PagesProps) {
 	return (
 		<nav aria-label={`Pages of ${noun}s`} className="pager">
 			{page > 0 && (
-				<PrefetchLink to={linkTo(page - 1)} rel="prev">
+				<PrefetchLink to={getPageLink(page - 1)} rel="prev">
 					Previous
 				</PrefetchLink>
 			)}
@@ -66,7 +66,7 @@ function TablePages({ page, hasMore, pageCount, noun }: PagesProps) {
 				{pageCount !== undefined && ` of ${pageCount}`}
 			</span>
 			{hasMore && (
-				<PrefetchLink to={linkTo(page + 1)} rel="next">
+				<PrefetchLink to={getPageLink(page + 1)} rel="next">
 					Next
 				</PrefetchLink>
 			)}

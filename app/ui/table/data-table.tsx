@@ -5,11 +5,11 @@ export type Column<Row> = {
 	cell: (row: Row) => ReactNode;
 	/** "number" is right-aligned, with tabular figures. "actions" is the last column; its header is visually hidden. */
 	kind?: "text" | "number" | "actions";
-	/** Gives the column a minimum width, for long words such as emails. */
+	/** Has a minimum width, for long words such as emails. */
 	wide?: boolean;
 	/** Takes the remaining width; longer content is truncated. */
 	fill?: boolean;
-	/** Leaves the column out in print: it has only fields. */
+	/** Hides the column in print. For columns that have only fields. */
 	screenOnly?: boolean;
 	/** Position in the card's header on narrow screens; other columns become details below it. "none" leaves it off the card. */
 	mobileSlot?: "title" | "aside" | "state" | "none";

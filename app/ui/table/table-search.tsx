@@ -13,8 +13,8 @@ import { Icon } from "../icon.tsx";
 
 type FieldProps = { name: string; filter: Filter; value: string | number | null | undefined };
 
-/** Shows each new `value` in the field. Remounting it with a new `key` would lose the focus and any choice made before hydration. */
-function useNewValue<Field extends HTMLInputElement | HTMLSelectElement>(value: string) {
+/** Shows each new `value` in the field. A new `key` would remount the field, and lose its focus and any choice made before hydration. */
+function useSyncedField<Field extends HTMLInputElement | HTMLSelectElement>(value: string) {
 	const field = useRef<Field>(null);
 	const lastValue = useRef(value);
 	useEffect(() => {
@@ -30,7 +30,7 @@ function FilterField({
 	value,
 }: FieldProps) {
 	const chosen = String(value ?? "");
-	const field = useNewValue<HTMLSelectElement>(chosen);
+	const field = useSyncedField<HTMLSelectElement>(chosen);
 	return (
 		<SelectField
 			ref={field}
@@ -56,10 +56,10 @@ type Props = {
 	query: FilterValues & { search: string };
 };
 
-/** A GET form, which works without JavaScript; with it, a filter submits when it changes (app/client/forms.ts). */
+/** A GET form. With JavaScript, changing a filter submits it (app/client/forms.ts). */
 export function TableSearch({ label, filters = {}, query }: Props) {
 	const { search } = query;
-	const field = useNewValue<HTMLInputElement>(search);
+	const field = useSyncedField<HTMLInputElement>(search);
 	const isFilterChanged = differsFromDefault(filters, query);
 	const { pathname } = useLocation();
 	return (
