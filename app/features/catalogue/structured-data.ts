@@ -8,7 +8,7 @@ import { isOutOfStock } from "#contract/stock.ts";
 import type { ProductPage } from "#worker/shop/catalogue/home-and-product-pages.ts";
 import { getBreadcrumbs } from "./product/product-body.tsx";
 
-/** The types in this file are the ones that Google documents for JSON-LD. A rating without a scale is from 1 to 5. React Router escapes `<`. */
+/** This file uses the types that Google documents for JSON-LD. Google reads a rating without a scale as 1 to 5. React Router escapes `<`. */
 const vocabulary = "https://schema.org";
 
 const buildReview = ({ name, review, ratings, createdAt }: ProductPage["reviews"][number]) => ({

@@ -32,9 +32,9 @@ type ChartProps = { points: ChartPoint[]; title: string };
 type Chart = { Lines: ComponentType<ChartProps>; points: ChartPoint[] };
 type State = "loading" | Chart | Error;
 
-type Sales = { month: string; sell: number; revenue: number };
+type MonthlySales = { month: string; sell: number; revenue: number };
 
-const isSales = (record: unknown): record is Sales =>
+const isMonthlySales = (record: unknown): record is MonthlySales =>
 	record instanceof Object &&
 	"month" in record &&
 	typeof record.month === "string" &&
@@ -47,7 +47,8 @@ const isSales = (record: unknown): record is Sales =>
 async function loadPoints(): Promise<ChartPoint[]> {
 	try {
 		const records: unknown = await (await fetch("/data.json")).json();
-		if (!Array.isArray(records) || !records.every(isSales)) throw new Error("No list of sales");
+		if (!Array.isArray(records) || !records.every(isMonthlySales))
+			throw new Error("Not a list of monthly sales");
 		return records.map(({ month, ...sales }) => ({ period: month, ...sales }));
 	} catch (cause) {
 		throw new Error(unavailable.message, { cause });
@@ -64,7 +65,7 @@ async function loadChart(initialPoints: ChartPoint[] | undefined): Promise<Chart
 
 /**
  * A chart whose code is loaded when it scrolls into view.
- * @param points - defaults to those of `/data.json`
+ * @param points - if omitted, they are loaded from `/data.json`
  */
 export default function SalesChart({
 	points: initialPoints,

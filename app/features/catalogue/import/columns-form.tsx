@@ -3,11 +3,11 @@ import { Alert } from "#app/ui/feedback.tsx";
 import { SelectField } from "#app/ui/field.tsx";
 import { PostForm } from "#app/ui/post-form.tsx";
 import { productColumnNames, productColumns } from "#contract/product-columns.ts";
-import type { ShownImport } from "./import-summary.tsx";
+import type { ImportView } from "./import-summary.tsx";
 
 /** Maps the file's headings to product fields. Initially open if a heading matches no field. */
-export function ColumnsForm({ shownImport }: { shownImport: ShownImport }) {
-	const { headings, columns, checkKey } = shownImport;
+export function ColumnsForm({ importView }: { importView: ImportView }) {
+	const { headings, columns, checkKey } = importView;
 	const unknownHeadings = headings.filter(
 		(heading, index) => heading !== "" && columns[index] === "",
 	);
@@ -19,7 +19,7 @@ export function ColumnsForm({ shownImport }: { shownImport: ShownImport }) {
 			className="rounded-md border border-base-300 p-5"
 		>
 			<summary className="cursor-pointer font-semibold">
-				Columns of the file
+				File columns
 				{unknownHeadings.length > 0 && (
 					<span className="font-normal text-muted"> (ignored: {unknownHeadings.join(", ")})</span>
 				)}

@@ -63,7 +63,7 @@ const columns: Column<Row>[] = [
 	{ header: "Rows", kind: "number", cell: ({ rows }) => formatInteger(rows) },
 	{ header: "Applied", kind: "number", cell: ({ applied }) => formatInteger(applied) },
 	{
-		header: "State",
+		header: "Status",
 		mobileSlot: "state",
 		cell: ({ state }) => (
 			<Badge tone={state === "applying" ? "accent" : state === "done" ? "success" : "plain"}>

@@ -9,7 +9,7 @@ import { type ImportKind, importKinds } from "#contract/imports.ts";
 import { formatCount, formatInteger } from "#contract/numbers.ts";
 import type { Import } from "#worker/shop/imports/read.ts";
 
-export type ShownImport = Omit<Import, "runKey" | "userId" | "actor">;
+export type ImportView = Omit<Import, "runKey" | "userId" | "actor">;
 
 const subscribe = () => () => undefined;
 
@@ -21,7 +21,7 @@ const useHasScript = () =>
 	);
 
 /** Applies the next rows until all are done. Several open pages can do this at the same time, because each row is applied only once. */
-function useApplyRemainingRows({ id, state, position }: ShownImport) {
+function useApplyRemainingRows({ id, state, position }: ImportView) {
 	const { submit, state: fetcherState, data } = useFetcher<unknown>();
 	const isIdle = fetcherState === "idle";
 	useEffect(() => {
@@ -33,9 +33,9 @@ function useApplyRemainingRows({ id, state, position }: ShownImport) {
 	}, [id, state, position, isIdle, data, submit]);
 }
 
-function ImportProgress({ shownImport }: { shownImport: ShownImport }) {
-	useApplyRemainingRows(shownImport);
-	const { position, rows, applied, skipped } = shownImport;
+function ImportProgress({ importView }: { importView: ImportView }) {
+	useApplyRemainingRows(importView);
+	const { position, rows, applied, skipped } = importView;
 	return (
 		<div className="grid max-w-text gap-3">
 			<p role="status" className="num">
@@ -80,7 +80,7 @@ const CancelButton = ({ label, applied }: { label: string; applied: number }) =>
 	</ConfirmButton>
 );
 
-const describeChanges = ({ added, changed }: ShownImport): string =>
+const describeChanges = ({ added, changed }: ImportView): string =>
 	[
 		changed > 0 && `change ${formatCount(changed, "product")}`,
 		added > 0 && `add ${formatCount(added, "product")}`,
@@ -88,16 +88,16 @@ const describeChanges = ({ added, changed }: ShownImport): string =>
 		.filter(Boolean)
 		.join(" and ");
 
-function ApplyForm({ shownImport }: { shownImport: ShownImport }) {
+function ApplyForm({ importView }: { importView: ImportView }) {
 	const hasScript = useHasScript();
-	const { added, changed, errors, unmatched, checkKey } = shownImport;
+	const { added, changed, errors, unmatched, checkKey } = importView;
 	const total = added + changed;
 	if (total === 0) {
 		return (
 			<>
 				<Alert tone={errors > 0 ? "error" : "info"}>
 					{errors > 0
-						? "No row can be applied. Correct the file, and upload it again."
+						? "No row can be applied. Correct the file and upload it again."
 						: "The file doesn't change anything."}
 				</Alert>
 				<div>
@@ -113,7 +113,7 @@ function ApplyForm({ shownImport }: { shownImport: ShownImport }) {
 	return (
 		<>
 			<p className="max-w-text">
-				The file would {describeChanges(shownImport)}.
+				The file would {describeChanges(importView)}.
 				{skippedTexts.length > 0 && ` Skipped: ${skippedTexts.join(", ")}.`}
 			</p>
 			<div className="flex flex-wrap gap-2">
@@ -136,8 +136,8 @@ function ApplyForm({ shownImport }: { shownImport: ShownImport }) {
 	);
 }
 
-function ImportResult({ shownImport }: { shownImport: ShownImport }) {
-	const { state, applied, skipped } = shownImport;
+function ImportResult({ importView }: { importView: ImportView }) {
+	const { state, applied, skipped } = importView;
 	const skippedText = skipped > 0 && ` ${formatCount(skipped, "row")} skipped: see why below.`;
 	return (
 		<>
@@ -154,7 +154,7 @@ function ImportResult({ shownImport }: { shownImport: ShownImport }) {
 
 const CheckAgainForm = () => (
 	<>
-		<Alert>The check of this file was interrupted, or is still running.</Alert>
+		<Alert>The check of this file was interrupted or is still running.</Alert>
 		<div className="flex flex-wrap gap-2">
 			<PostForm>
 				<Button type="submit" variant="primary" name="task" value="check">
@@ -167,14 +167,14 @@ const CheckAgainForm = () => (
 );
 
 /** Counts the rows of each kind, with links to them. */
-function Counts({ shownImport }: { shownImport: ShownImport }) {
+function Counts({ importView }: { importView: ImportView }) {
 	const counts: [ImportKind, number][] = [
-		["error", shownImport.errors],
-		["skipped", shownImport.skipped],
-		["new", shownImport.added],
-		["changed", shownImport.changed],
-		["unmatched", shownImport.unmatched],
-		["unchanged", shownImport.unchanged],
+		["error", importView.errors],
+		["skipped", importView.skipped],
+		["new", importView.added],
+		["changed", importView.changed],
+		["unmatched", importView.unmatched],
+		["unchanged", importView.unchanged],
 	];
 	return (
 		<ul
@@ -197,15 +197,15 @@ function Counts({ shownImport }: { shownImport: ShownImport }) {
 	);
 }
 
-export function ImportSummary({ shownImport }: { shownImport: ShownImport }) {
-	const { state } = shownImport;
+export function ImportSummary({ importView }: { importView: ImportView }) {
+	const { state } = importView;
 	return (
 		<div className="grid gap-4">
 			{state === "checking" && <CheckAgainForm />}
-			{state === "ready" && <ApplyForm shownImport={shownImport} />}
-			{state === "applying" && <ImportProgress shownImport={shownImport} />}
-			{(state === "done" || state === "canceled") && <ImportResult shownImport={shownImport} />}
-			{shownImport.rows > 0 && <Counts shownImport={shownImport} />}
+			{state === "ready" && <ApplyForm importView={importView} />}
+			{state === "applying" && <ImportProgress importView={importView} />}
+			{(state === "done" || state === "canceled") && <ImportResult importView={importView} />}
+			{importView.rows > 0 && <Counts importView={importView} />}
 		</div>
 	);
 }

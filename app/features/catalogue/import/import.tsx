@@ -22,7 +22,7 @@ import { formatImportRow } from "./import-row.ts";
 import { ImportSummary } from "./import-summary.tsx";
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
-	pageMeta(loaderData ? `Import of ${loaderData.shownImport.name}` : "Import");
+	pageMeta(loaderData ? `Import of ${loaderData.importView.name}` : "Import");
 
 const filters = {
 	kind: { label: "Rows", choices: importKinds, all: "All, errors first" },
@@ -32,8 +32,8 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 	const query = readTableQuery(url, filters);
 	const shop = context.get(shopContext);
 	const { importRecord, rows, hasMore } = await getImportPage(shop, params.importid, query);
-	const { runKey: _, userId: __, actor: ___, ...shownImport } = importRecord;
-	return { shownImport, rows: rows.map(formatImportRow), hasMore, query };
+	const { runKey: _, userId: __, actor: ___, ...importView } = importRecord;
+	return { importView, rows: rows.map(formatImportRow), hasMore, query };
 }
 
 const taskSchema = v.object({
@@ -109,7 +109,7 @@ const RowChanges = ({ row: { changes, issues } }: { row: Row }) =>
 const createTable = (name: string): Table<Row> => ({
 	title: `Import of ${name}`,
 	back: { to: "/dashbord/import", label: "Import Products" },
-	caption: "Rows of the file",
+	caption: "File rows",
 	noun: "row",
 	icon: "upload",
 	search: "Name contains",
@@ -140,18 +140,18 @@ const createTable = (name: string): Table<Row> => ({
 });
 
 export default function Import({ loaderData, actionData }: Route.ComponentProps) {
-	const { shownImport } = loaderData;
-	const isOpen = shownImport.state === "ready" || shownImport.state === "checking";
+	const { importView } = loaderData;
+	const isOpen = importView.state === "ready" || importView.state === "checking";
 	return (
 		<DashboardTable
-			key={shownImport.id}
-			table={createTable(shownImport.name)}
+			key={importView.id}
+			table={createTable(importView.name)}
 			data={loaderData}
 			intro={
 				<>
 					{actionData && <Alert tone="error">{actionData.message}</Alert>}
-					<ImportSummary shownImport={shownImport} />
-					{isOpen && <ColumnsForm shownImport={shownImport} />}
+					<ImportSummary importView={importView} />
+					{isOpen && <ColumnsForm importView={importView} />}
 				</>
 			}
 		/>

@@ -135,7 +135,7 @@ export const countChanges = (drafts: Drafts): number =>
 export const hasInvalidText = (drafts: Drafts): boolean =>
 	[...drafts.values()].some((draft) => fields.some((field) => findTextError(draft, field)));
 
-/** Bases drafts of products that someone else has edited on the rows that the page shows now. */
+/** If someone else has edited a product, bases its draft on the row that the page shows now. */
 export const rebase = (drafts: Drafts, shownRows: ReadonlyMap<string, ProductRow>): Drafts =>
 	new Map(
 		[...drafts].map(([id, draft]) => {
@@ -151,7 +151,7 @@ type Edits = {
 	/** Whether changes are being saved. A change typed in the meantime would be lost or saved twice. */
 	isBusy: boolean;
 	setText: (row: ProductRow, field: EditField, text: string) => void;
-	/** Called with each row that the page shows, which may be older than the database's. */
+	/** Called with each row that the page shows. The database may have a newer one. */
 	onRowShown: (row: ProductRow) => void;
 	save: () => void;
 };

@@ -105,13 +105,13 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 }
 
 export const action = formAction(async (shop, form, { context, params }: Route.ActionArgs) => {
-	const name = String(form.get("task"));
-	const documentAction = documentActions.get(name);
+	const task = String(form.get("task"));
+	const documentAction = documentActions.get(task);
 	if (documentAction) {
 		const message = await documentAction(shop, params.productId, form);
 		return redirectWithMessage(context, `/dashbord/updateproducts/${params.productId}`, message);
 	}
-	const productAction = pictureActions.get(name) ?? updateDetails;
+	const productAction = pictureActions.get(task) ?? updateDetails;
 	return redirectWithMessage(context, ...(await productAction(shop, params.productId, form)));
 });
 

@@ -10,7 +10,7 @@ export const ProductData = ({ product }: { product: Orderable }) => (
 	<data hidden data-product value={serializeOrderable(product)} />
 );
 
-/** It is refreshed, because the price or stock may change while the page is open. */
+/** Refreshed by app/client/live.ts, because the price or stock may change while the page is open. */
 export const LivePrices = ({ product }: { product: Product }) => (
 	<div data-live="prices" hidden>
 		<ProductData product={product} />
@@ -19,7 +19,7 @@ export const LivePrices = ({ product }: { product: Product }) => (
 
 type SuggestionProps = Pick<QuantityDescription, "suggestion"> & { className?: string };
 
-/** The script shows or hides it and changes its text (app/client/quantity-field.ts). */
+/** app/client/quantity-field.ts shows or hides this button and changes its text. */
 export const SuggestionButton = ({ suggestion, className = "" }: SuggestionProps) => (
 	<button
 		type="button"
@@ -35,7 +35,7 @@ export const SuggestionButton = ({ suggestion, className = "" }: SuggestionProps
 type Props = { product: Product; children: ReactNode };
 
 /**
- * Without JavaScript, the typed quantity is submitted to the order form.
+ * With JavaScript, a link opens the order form. Without it, a submit button does.
  * @param children - other submit buttons for the same quantity
  */
 export function BuyForm({ product, children }: Props) {

@@ -98,7 +98,7 @@ export function ProductFacts({ product }: { product: Product }) {
 	);
 }
 
-/** Rules: docs/decisions/order-total.md and unpaid-orders.md. */
+/** docs/decisions/order-total.md and unpaid-orders.md have the rules. */
 const deliveryNotes: [icon: IconName, text: string][] = [
 	["truck", "Ships after payment, to the address on your order."],
 	["credit-card", "Price × quantity. No extra fees."],
@@ -150,14 +150,14 @@ const Breadcrumb = ({ product }: { product: FullProduct }) => (
 );
 
 type Props = {
-	/** Its `page` is the zero-based page of reviews. */
-	page: ProductPage & { page: number };
+	/** `page` is the zero-based page of reviews. */
+	data: ProductPage & { page: number };
 	related: ReactNode;
 	children: ReactNode;
 };
 
-export function ProductBody({ page, related, children }: Props) {
-	const { product } = page;
+export function ProductBody({ data, related, children }: Props) {
+	const { product } = data;
 	return (
 		<main id="main" tabIndex={-1} className="wide grid gap-8 py-4 lg:gap-12 lg:py-8">
 			<div className="grid gap-6">
@@ -202,7 +202,7 @@ export function ProductBody({ page, related, children }: Props) {
 					<Specification rows={product.specification} />
 				</div>
 			</div>
-			<ProductReviews {...page} />
+			<ProductReviews {...data} />
 			{related}
 		</main>
 	);

@@ -107,7 +107,9 @@ function BuyButton(props: BuyButtonProps) {
 					Add to basket
 				</Button>
 			</BuyForm>
-			{!account && <p className="text-sm text-muted">You'll log in before you order.</p>}
+			{!account && (
+				<p className="text-sm text-muted">You'll be asked to log in before you order.</p>
+			)}
 		</div>
 	);
 }
@@ -116,7 +118,7 @@ export default function Tool({ loaderData }: Route.ComponentProps) {
 	const { product, similar, hasStockAlert, isVerified } = loaderData;
 	return (
 		<ProductBody
-			page={loaderData}
+			data={loaderData}
 			related={<ToolRow id="similar-tools" title="Similar tools" tools={similar} />}
 		>
 			<BuyButton product={product} hasStockAlert={hasStockAlert} isVerified={isVerified} />

@@ -24,18 +24,18 @@ const filters = {
 export async function loader({ context, params, url }: Route.LoaderArgs) {
 	const query = readTableQuery(url, filters);
 	const shop = context.get(shopContext);
-	const page = await getStockHistoryPage(shop, params.productId, query);
-	const mayOpenOrders = shop.account !== null && can(shop.account, "orders:read");
-	return { ...page, rows: page.rows.map((row) => ({ ...row, mayOpenOrders })), query };
+	const history = await getStockHistoryPage(shop, params.productId, query);
+	const canOpenOrders = shop.account !== null && can(shop.account, "orders:read");
+	return { ...history, rows: history.rows.map((row) => ({ ...row, canOpenOrders })), query };
 }
 
-type Row = StockMovement & { mayOpenOrders: boolean };
+type Row = StockMovement & { canOpenOrders: boolean };
 
 const formatChange = (change: number): string =>
 	change < 0 ? `−${formatInteger(-change)}` : `+${formatInteger(change)}`;
 
-function OrderNumber({ id, mayOpen }: { id: string; mayOpen: boolean }) {
-	if (!mayOpen) return orderNumber(id);
+function OrderNumber({ id, canOpen }: { id: string; canOpen: boolean }) {
+	if (!canOpen) return orderNumber(id);
 	return (
 		<Link to={orderPath(id)} className="link">
 			{orderNumber(id)}
@@ -43,9 +43,9 @@ function OrderNumber({ id, mayOpen }: { id: string; mayOpen: boolean }) {
 	);
 }
 
-const Reason = ({ movement: { reason, orderId, note, mayOpenOrders } }: { movement: Row }) => (
+const Reason = ({ movement: { reason, orderId, note, canOpenOrders } }: { movement: Row }) => (
 	<div>
-		{stockReasons[reason]} {orderId && <OrderNumber id={orderId} mayOpen={mayOpenOrders} />}
+		{stockReasons[reason]} {orderId && <OrderNumber id={orderId} canOpen={canOpenOrders} />}
 		{note && (
 			<div className="text-muted">
 				<WrappableText text={note} />

@@ -135,7 +135,7 @@ const formFilters: readonly string[] = [
 	...toolFilterEntries.flatMap(([name, { checkbox }]) => (checkbox ? [name] : [])),
 ];
 
-/** Keeps what the form does not ask for. */
+/** Submits the query's filters that have no field in the form. */
 const HiddenFilters = ({ query }: { query: ToolsQuery }) =>
 	[...toolsParams({ ...query, page: 0 })]
 		.filter(([name]) => !formFilters.includes(name))
@@ -176,7 +176,7 @@ const PriceField = ({ label, name, cents }: PriceProps) => (
 );
 
 /** With JavaScript, a checkbox submits the form, and empty fields are omitted from the URL (app/client/forms.ts). */
-const PriceForm = ({ query }: { query: ToolsQuery }) => (
+const FilterForm = ({ query }: { query: ToolsQuery }) => (
 	<form action="/tools" autoComplete="off" className="grid justify-items-start gap-3">
 		<HiddenFilters query={query} />
 		<fieldset className="grid w-full grid-cols-[1fr_1fr] gap-3">
@@ -218,7 +218,7 @@ export const FilterPanel = ({ query, counts }: Props) => (
 		</div>
 		<div>
 			<h2>Price and stock</h2>
-			<PriceForm query={query} />
+			<FilterForm query={query} />
 		</div>
 		<div className="lg:hidden">
 			<h2>Sort by</h2>
