@@ -48,7 +48,7 @@ test("an admin sees the amount before refunding pieces of an order", async () =>
 test("an admin can decline a customer's request to cancel a paid order", async () => {
 	const { shopper, orderId } = await placePaidOrder();
 	const path = `/dashbord/orders/${orderId}`;
-	const requestedPage = await (await openHtml(shop, path, shopper)).press("Ask to cancel");
+	const requestedPage = await (await openHtml(shop, path, shopper)).press("Request cancellation");
 	expect(requestedPage.text).toContain("You asked us to cancel this order on");
 	const tablePath = `/dashbord/manageAllorders?search=${orderId}&by=id`;
 	expect((await openHtml(shop, tablePath, admin)).text).toContain("Cancel requested");

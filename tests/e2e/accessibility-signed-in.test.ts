@@ -189,8 +189,11 @@ describe("for a shopper", () => {
 				{
 					name: "a paid order with a cancellation request",
 					action: async (page) => {
-						await page.getByRole("button", { name: "Ask to cancel" }).click();
-						await page.getByRole("dialog").getByRole("button", { name: "Ask to cancel" }).click();
+						await page.getByRole("button", { name: "Request cancellation" }).click();
+						await page
+							.getByRole("dialog")
+							.getByRole("button", { name: "Request cancellation" })
+							.click();
 						await page.getByText("You asked us to cancel this order on").waitFor();
 					},
 				},

@@ -13,11 +13,11 @@ type Props = {
 };
 
 /** For the customer of a paid order that has not shipped. */
-export function AskToCancelButton({ order: { cancellationRequestedAt } }: Props) {
+export function RequestCancellationButton({ order: { cancellationRequestedAt } }: Props) {
 	if (cancellationRequestedAt) return null;
 	return (
 		<ConfirmButton
-			label="Ask to cancel"
+			label="Request cancellation"
 			question="Ask us to cancel this order?"
 			fields={{ task: "askToCancel" }}
 			variant="plain"
@@ -31,7 +31,7 @@ export function AskToCancelButton({ order: { cancellationRequestedAt } }: Props)
 	);
 }
 
-export function CancellationRequestState({
+export function CancellationRequestNotice({
 	order: { cancellationRequestedAt, cancellationDeclinedAt },
 }: Props) {
 	if (!cancellationRequestedAt) return null;
@@ -45,7 +45,7 @@ export function CancellationRequestState({
 }
 
 /** For admins, while the customer waits for a reply. */
-export const CancellationRequest = ({ order: { id, cancellationRequestedAt } }: Props) => (
+export const AnswerCancellationRequest = ({ order: { id, cancellationRequestedAt } }: Props) => (
 	<Alert tone="error">
 		<div className="grid gap-3">
 			<p>

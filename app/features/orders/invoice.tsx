@@ -30,7 +30,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 		number: orderNumber(first.id),
 		transactionId: first.transactionId ?? "",
 		orderedOn: formatDay(first.createdAt),
-		paid: `${formatDay(paidAt)}, by ${methodType === "link" ? "Link" : "card"}`,
+		paymentText: `${formatDay(paidAt)}, by ${methodType === "link" ? "Link" : "card"}`,
 		seller: [seller.name, seller.email, shop.origin],
 		customer: [first.name, ...listDeliveryDetails(first)],
 		email: first.email,
@@ -96,7 +96,7 @@ const Lines = ({ lines, paidCents, netCents, refunds }: Invoice) => (
 );
 
 export default function InvoicePage({ loaderData, params }: Route.ComponentProps) {
-	const { number, orderedOn, paid, transactionId } = loaderData;
+	const { number, orderedOn, paymentText, transactionId } = loaderData;
 	return (
 		<Page
 			title={`Invoice ${number}`}
@@ -117,7 +117,7 @@ export default function InvoicePage({ loaderData, params }: Route.ComponentProps
 					rows={[
 						["Number", number],
 						["Ordered", orderedOn],
-						["Paid", paid],
+						["Paid", paymentText],
 						["Transaction ID", <WrappableId key="id" text={transactionId} />],
 					]}
 				/>

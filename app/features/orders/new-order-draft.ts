@@ -71,7 +71,7 @@ const typedFieldNames: string[] = [
 	...deliveryEntries.map(([name]) => name),
 ];
 
-/** The customer and delivery fields as typed. They are never in a URL, because logs and the browser's history would store them. */
+/** The customer and delivery fields as typed. They are kept out of URLs, which logs and the browser's history store. */
 export type TypedFields = Record<string, string>;
 
 export const readTypedFields = (form: Iterable<[string, FormDataEntryValue]>): TypedFields =>

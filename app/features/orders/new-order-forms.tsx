@@ -25,7 +25,7 @@ const HiddenFields = ({ fields }: { fields: [string, string][] }) =>
 
 type DraftFormProps = {
 	draft: Partial<OrderDraft>;
-	/** The fields of the last submission. Without JavaScript, the form submits them again, so that the next page has them. */
+	/** The fields of the last submission, if any. Without JavaScript, the form submits them again, so that the next page has them. */
 	typedFields: TypedFields | null;
 	role?: "search";
 	label?: string;
@@ -46,7 +46,7 @@ export function DraftForm({ draft, typedFields, label, children, ...rest }: Draf
 		);
 	}
 	const path = newOrderPath(draft);
-	/** With JavaScript, the fields stay on the page. */
+	/** With JavaScript, the typed fields stay on the page, so only the draft changes. */
 	const submit = (event: SubmitEvent<HTMLFormElement>) => {
 		event.preventDefault();
 		const { currentTarget, nativeEvent } = event;

@@ -16,10 +16,10 @@ type Props = {
 	draft: OrderDraft;
 	lines: LineWithTool[];
 	customer: { name: string } | null;
-	review: TypedFields;
+	fields: TypedFields;
 };
 
-export function ReviewStep({ draft, lines, customer, review }: Props) {
+export function ReviewStep({ draft, lines, customer, fields }: Props) {
 	const busy = useNavigation().state !== "idle";
 	const tools = lines.flatMap(({ tool, quantity }) => (tool ? [{ tool, quantity }] : []));
 	return (
@@ -53,20 +53,19 @@ export function ReviewStep({ draft, lines, customer, review }: Props) {
 				<div className="detail border-b border-base-300">
 					<dt className="text-muted">Deliver to</dt>
 					<dd className="whitespace-pre-line">
-						{[customer?.name ?? review.name, ...listDeliveryDetails(review)].join("\n")}
+						{[customer?.name ?? fields.name, ...listDeliveryDetails(fields)].join("\n")}
 					</dd>
 				</div>
 				<div className="detail border-b border-base-300">
 					<dt className="text-muted">Payment link to</dt>
 					<dd className="font-semibold">
-						<WrappableText text={review.email ?? ""} />
+						<WrappableText text={fields.email ?? ""} />
 					</dd>
 				</div>
 			</dl>
 			<PostForm action={newOrderPath(draft)} className="flex flex-wrap gap-3">
-				{Object.entries(review).map(
-					([field, value]) =>
-						value && <input key={field} type="hidden" name={field} value={value} />,
+				{Object.entries(fields).map(
+					([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />,
 				)}
 				{tools.map(({ tool, quantity }) => (
 					<input

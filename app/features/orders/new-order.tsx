@@ -36,7 +36,7 @@ import { ToolsStep } from "./new-order-tools.tsx";
 
 export const meta: Route.MetaFunction = () => pageMeta("New order");
 
-async function readPage(shop: ShopContext, draft: OrderDraft) {
+async function readPageData(shop: ShopContext, draft: OrderDraft) {
 	const isExistingCustomer = draft.customer !== "" && draft.customer !== "new";
 	const [customers, customer, foundTools, tools] = await Promise.all([
 		findCustomers(shop, draft.find),
@@ -70,7 +70,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 	const draft = readDraft(url.searchParams);
 	const changedDraft = withAddedLine(draft, url.searchParams);
 	if (changedDraft) throw redirect(newOrderPath(changedDraft));
-	return readPage(shop, draft);
+	return readPageData(shop, draft);
 }
 
 const placeSchema = v.object({
@@ -90,7 +90,7 @@ const shownPricesSchema = v.array(
 	),
 );
 
-const lineErrors: string[] = [...orderRuleCodes, "price_changed", "product_not_found"];
+const lineErrorCodes: string[] = [...orderRuleCodes, "price_changed", "product_not_found"];
 
 /** Returns why lines cannot be ordered, keyed by tool ID; null if the error is about something else. */
 function findLineProblems(
@@ -100,7 +100,7 @@ function findLineProblems(
 	if (error instanceof LinesRejectedError) {
 		return Object.fromEntries(error.lines.map(({ productId, message }) => [productId, message]));
 	}
-	if (!(error instanceof ShopError) || !first || !lineErrors.includes(error.code)) return null;
+	if (!(error instanceof ShopError) || !first || !lineErrorCodes.includes(error.code)) return null;
 	return { [first.productId]: error.message };
 }
 
@@ -112,13 +112,13 @@ export const action = formAction(async (shop, form, { context, url }: Route.Acti
 	if (form.get("step") === "lines") {
 		return {
 			typedFields: readTypedFields(form),
-			page: await readPage(shop, changeDraft(url, form)),
+			pageData: await readPageData(shop, changeDraft(url, form)),
 		};
 	}
 	const { step, email, name, idempotencyKey, ...delivery } = readForm(form, placeSchema);
-	const review = { email, name: name ?? "", idempotencyKey, ...delivery };
+	const fieldsToReview = { email, name: name ?? "", idempotencyKey, ...delivery };
 	if (step === "edit") return { typedFields: readTypedFields(form) };
-	if (step === "review") return { review };
+	if (step === "review") return { fieldsToReview };
 	const shownPrices = new Map(v.parse(shownPricesSchema, form.getAll("shown")));
 	const { lines } = readDraft(url.searchParams);
 	try {
@@ -137,8 +137,8 @@ export const action = formAction(async (shop, form, { context, url }: Route.Acti
 		const lineProblems = findLineProblems(error, lines);
 		if (!lineProblems) throw error;
 		// React Router does not rerun the loader after an error.
-		const page = await readPage(shop, readDraft(url.searchParams));
-		return data({ typedFields: readTypedFields(form), lineProblems, page }, 409);
+		const pageData = await readPageData(shop, readDraft(url.searchParams));
+		return data({ typedFields: readTypedFields(form), lineProblems, pageData }, 409);
 	}
 });
 
@@ -146,13 +146,13 @@ type ActionResult = {
 	/** Field values to restore. */
 	typedFields?: TypedFields;
 	/** Replaces the loader's data if the draft is not the one in the URL. */
-	page?: Route.ComponentProps["loaderData"];
+	pageData?: Route.ComponentProps["loaderData"];
 	/** Field values to review before the orders are placed. */
-	review?: TypedFields;
+	fieldsToReview?: TypedFields;
 	lineProblems?: Record<string, string>;
 };
 
-/** Returns the choices of a navigation that is still pending. Without them, the next form would submit the previous ones. */
+/** Returns the choices in the URL of a pending navigation. Without them, the next form would submit the previous ones. */
 function usePendingChoices(): Partial<OrderDraft> {
 	const { location } = useNavigation();
 	const { pathname } = useLocation();
@@ -166,13 +166,13 @@ function usePendingChoices(): Partial<OrderDraft> {
 export default function NewOrder({ loaderData, actionData }: Route.ComponentProps) {
 	const errors = actionData && "message" in actionData ? actionData : undefined;
 	const result: ActionResult = actionData && !("message" in actionData) ? actionData : {};
-	const { page: pageData = loaderData, review, lineProblems = {} } = result;
-	const page = { ...pageData, draft: { ...pageData.draft, ...usePendingChoices() } };
+	const { pageData = loaderData, fieldsToReview, lineProblems = {} } = result;
+	const stepProps = { ...pageData, draft: { ...pageData.draft, ...usePendingChoices() } };
 	const typedFields =
 		result.typedFields ??
-		review ??
+		fieldsToReview ??
 		(errors ? readTypedFields(Object.entries(errors.values)) : null);
-	const { draft, customer, lines } = page;
+	const { draft, customer, lines } = stepProps;
 	const hasCustomer = draft.customer === "new" || (customer !== null && !customer.problem);
 	const isOrderable =
 		lines.length > 0 &&
@@ -184,17 +184,17 @@ export default function NewOrder({ loaderData, actionData }: Route.ComponentProp
 			width="text"
 			inDashboard
 		>
-			{review && isOrderable ? (
-				<ReviewStep {...page} review={review} />
+			{fieldsToReview && isOrderable ? (
+				<ReviewStep {...stepProps} fields={fieldsToReview} />
 			) : (
 				<>
 					<FormError errors={errors} />
-					<CustomerStep {...page} />
-					<ToolsStep {...page} typedFields={typedFields} lineProblems={lineProblems} />
+					<CustomerStep {...stepProps} />
+					<ToolsStep {...stepProps} typedFields={typedFields} lineProblems={lineProblems} />
 					{hasCustomer && (lines.length > 0 || typedFields) && (
 						<DeliveryStep
 							key={draft.customer}
-							{...page}
+							{...stepProps}
 							errors={errors}
 							typedFields={typedFields}
 						/>

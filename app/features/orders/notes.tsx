@@ -31,7 +31,7 @@ const Note = ({ id, text, author, isOwn, createdAt }: OrderNote) => (
 
 type Props = { notes: OrderNote[]; errors: FormErrors | undefined };
 
-/** Staff notes, which customers do not see. */
+/** Staff notes. The customer's order page does not show them. */
 export const Notes = ({ notes, errors }: Props) => (
 	<Section id="notes" title="Internal notes" className="grid max-w-text gap-3 print:hidden">
 		{notes.length > 0 && (

@@ -14,7 +14,7 @@ import {
 	refundPath,
 } from "#contract/shop.ts";
 import type { Route } from "./+types/order.ts";
-import { AskToCancelButton } from "./cancellation.tsx";
+import { RequestCancellationButton } from "./cancellation.tsx";
 import { CancelOrderButton, CheckoutTotalNote, PaymentProcessingNote } from "./unpaid-order.tsx";
 
 type Data = Route.ComponentProps["loaderData"];
@@ -44,6 +44,7 @@ export function OrderButtons(props: Data) {
 	const { order, isCustomer, carriers, checkout } = props;
 	const isPaid = hasReached(order.state, "paid");
 	const isUnpaid = order.state === "unpaid";
+	const canShip = carriers !== null;
 	return (
 		<div className="flex flex-wrap items-center gap-3 empty:hidden">
 			{order.trackingUrl && (
@@ -65,7 +66,7 @@ export function OrderButtons(props: Data) {
 					{checkout && <CheckoutTotalNote {...checkout} />}
 				</>
 			)}
-			{order.state === "shipped" && (isCustomer || carriers) && (
+			{order.state === "shipped" && (isCustomer || canShip) && (
 				<ConfirmButton
 					label={isCustomer ? "I received it" : "Mark as received"}
 					question={confirmation.deliver}
@@ -86,20 +87,20 @@ export function OrderButtons(props: Data) {
 				</form>
 			)}
 			{isPaid && <RouterLinkButton to={invoicePath(order.id)}>Invoice</RouterLinkButton>}
-			{isCustomer && awaitsShipment(order.state) && <AskToCancelButton order={order} />}
+			{isCustomer && awaitsShipment(order.state) && <RequestCancellationButton order={order} />}
 			{(props.isRefundable || props.isRestockable) && (
 				<RouterLinkButton to={refundPath(order.id)}>
 					{props.isRefundable ? "Refund" : "Put back into stock"}
 				</RouterLinkButton>
 			)}
-			{props.isCheckable && (
+			{props.canCheckPayments && (
 				<PostForm preventScrollReset>
 					<Button type="submit" name="task" value="checkPayments">
 						Check with Stripe
 					</Button>
 				</PostForm>
 			)}
-			{carriers && isPaid && (
+			{canShip && isPaid && (
 				<RouterLinkButton to={`/dashbord/packing?${new URLSearchParams({ ids: order.id })}`}>
 					Packing slip
 				</RouterLinkButton>

@@ -24,7 +24,7 @@ const Dispute = ({ dispute }: { dispute: Payment["disputes"][number] }) => (
 	</div>
 );
 
-/** Shows the stored name of a kind of email that this version no longer sends. */
+/** If this version no longer sends the kind of email, shows its stored name. */
 export function UnsentEmail({
 	email: { kind, failure, nextTryAt, tries },
 }: {

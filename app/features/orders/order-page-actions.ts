@@ -35,7 +35,7 @@ const ship: OrderPageAction = async (shop, id, form) => {
 	return success.orderShifted;
 };
 
-const track: OrderPageAction = async (shop, id, form) => {
+const saveTracking: OrderPageAction = async (shop, id, form) => {
 	const shipment = readShipment(form);
 	await setTracking(shop, id, shipment);
 	return shipment.trackingNumber ? success.trackingSaved : success.trackingRemoved;
@@ -56,7 +56,7 @@ const declineToCancel: OrderPageAction = async (shop, id) => {
 	return success.cancellationDeclined;
 };
 
-const note: OrderPageAction = async (shop, id, form) => {
+const createNote: OrderPageAction = async (shop, id, form) => {
 	await addNote(shop, id, readForm(form, noteSchema).text);
 	return success.noteAdded;
 };
@@ -81,11 +81,11 @@ const checkPayments: OrderPageAction = async (shop, id) => {
 
 const actions = {
 	ship,
-	track,
+	track: saveTracking,
 	deliver,
 	askToCancel,
 	declineToCancel,
-	note,
+	note: createNote,
 	deleteNote: removeNote,
 	emailLink,
 	checkPayments,

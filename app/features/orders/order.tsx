@@ -31,7 +31,7 @@ import { hasPayment } from "#worker/shop/payments/check-order.ts";
 import { readUnusedShareRefunds } from "#worker/shop/payments/order-refunds.ts";
 import { getOrderPayment, isOrderPaymentInProgress } from "#worker/shop/payments/read.ts";
 import type { Route } from "./+types/order.ts";
-import { CancellationRequest, CancellationRequestState } from "./cancellation.tsx";
+import { AnswerCancellationRequest, CancellationRequestNotice } from "./cancellation.tsx";
 import { Notes } from "./notes.tsx";
 import { OrderButtons } from "./order-buttons.tsx";
 import { getPaymentDetails, Timeline, UnsentEmail } from "./order-details.tsx";
@@ -61,7 +61,10 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 		isPaymentInProgress,
 		unsentEmails,
 		timeline,
-		...others
+		notes,
+		[checkout],
+		linkTotals,
+		canCheckPayments,
 	] = await Promise.all([
 		getOrderPayment(shop, { ...order, userId }),
 		readUnusedShareRefunds(shop, order),
@@ -74,7 +77,6 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 		canSendLink ? readPaymentLinkTotals(shop, order) : null,
 		canRefund && hasPayment(shop, order.id),
 	]);
-	const [notes, [checkout], linkScope, isCheckable] = others;
 	const canShip = can(requireAccount(shop), "orders:ship");
 	return {
 		order: { ...order, totalCents: getTotalCents(order), trackingUrl: getTrackingUrl(order) },
@@ -84,11 +86,11 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 		unusedShareRefunds,
 		isPaymentInProgress,
 		isRefundable: canRefund && payment !== null && payment.refundedCents < payment.receivedCents,
-		isCheckable,
+		canCheckPayments,
 		isRestockable:
 			canRefund && order.state === "refunded" && payment !== null && payment.restockableCount > 0,
 		canAnswerRequest: hasOpenCancellationRequest(order) && canRefund,
-		linkScope,
+		linkTotals,
 		unsentEmails,
 		timeline,
 		notes,
@@ -104,7 +106,7 @@ export const action = formAction(async (shop, form, { context, params }: Route.A
 	return redirectWithMessage(context, orderPath(params.orderid), message);
 });
 
-/** Returns what staff can do with the shipment now: null if nothing. */
+/** Returns what staff can do with the shipment now, or null. */
 function getShipmentTask({ order, payment }: Data): "ship" | "track" | null {
 	if (order.shippedAt) return "track";
 	return awaitsShipment(order.state) && !payment?.hold ? "ship" : null;
@@ -157,11 +159,11 @@ export default function Order({ loaderData, actionData: result }: Route.Componen
 			{actionData && !isShipmentError && !isNoteError && (
 				<Alert tone="error">{actionData.message}</Alert>
 			)}
-			{isCustomer && awaitsShipment(order.state) && <CancellationRequestState order={order} />}
-			{loaderData.canAnswerRequest && <CancellationRequest order={order} />}
+			{isCustomer && awaitsShipment(order.state) && <CancellationRequestNotice order={order} />}
+			{loaderData.canAnswerRequest && <AnswerCancellationRequest order={order} />}
 			<OrderButtons {...loaderData} />
-			{loaderData.linkScope && (
-				<PaymentLink link={link} email={order.email} scope={loaderData.linkScope} />
+			{loaderData.linkTotals && (
+				<PaymentLink link={link} email={order.email} totals={loaderData.linkTotals} />
 			)}
 			<section
 				aria-label="Tool"

@@ -7,9 +7,9 @@ import type { Route } from "./+types/orders-csv.ts";
 
 export async function loader({ context, request, url }: Route.LoaderArgs) {
 	const shop = context.get(shopContext);
-	const orders =
+	const csv =
 		request.method === "HEAD"
 			? null
 			: await exportOrders(shop, readTableQuery(url, orderTableFilters));
-	return new Response(orders, { headers: createCsvHeaders("orders") });
+	return new Response(csv, { headers: createCsvHeaders("orders") });
 }

@@ -11,13 +11,13 @@ type Props = {
 	link: string | null;
 	email: string;
 	/** What a link pays for: this order, and the unpaid orders that were placed with it. */
-	scope: { orderCount: number; totalCents: number };
+	totals: { orderCount: number; totalCents: number };
 };
 
 /** For staff: creates a link that lets the customer pay without an account. */
-export function PaymentLink({ link, email, scope }: Props) {
+export function PaymentLink({ link, email, totals }: Props) {
 	const busy = useNavigation().state !== "idle";
-	const hasSeveralOrders = scope.orderCount > 1;
+	const hasSeveralOrders = totals.orderCount > 1;
 	const buttons = (
 		<PostForm preventScrollReset className="flex flex-wrap gap-3">
 			<Button type="submit" name="task" value="emailLink" busy={busy}>
@@ -37,7 +37,7 @@ export function PaymentLink({ link, email, scope }: Props) {
 			<p>
 				The customer can pay{" "}
 				{hasSeveralOrders
-					? `for all ${scope.orderCount} unpaid orders that were placed together (${formatCents(scope.totalCents)} in one payment)`
+					? `for all ${totals.orderCount} unpaid orders that were placed together (${formatCents(totals.totalCents)} in one payment)`
 					: "for this order"}{" "}
 				without an account. The email goes to <WrappableText text={email} />.
 			</p>
@@ -47,7 +47,7 @@ export function PaymentLink({ link, email, scope }: Props) {
 				<CopyLink
 					key={link}
 					label="Payment link"
-					hint={`Anyone who has it can pay ${hasSeveralOrders ? `these ${scope.orderCount} orders` : "this order"}. It is shown only once.`}
+					hint={`Anyone who has it can pay for ${hasSeveralOrders ? `these ${totals.orderCount} orders` : "this order"}. It is shown only once.`}
 					link={link}
 					autoFocus
 				>

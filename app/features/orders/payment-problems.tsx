@@ -38,7 +38,7 @@ const allColumns = {
 		),
 	},
 	reason: { header: "Reason", cell: ({ problem }) => problem },
-	state: { header: "State", cell: ({ hold }) => hold && paymentHolds[hold].label },
+	state: { header: "Status", cell: ({ hold }) => hold && paymentHolds[hold].label },
 	refund: { header: "Refund", cell: ({ refundId }) => <WrappableId text={refundId} /> },
 	amount: {
 		header: "Amount",

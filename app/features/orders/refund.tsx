@@ -81,7 +81,7 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
 		values,
 		plan,
 		errors,
-		key: createId(),
+		idempotencyKey: createId(),
 	};
 }
 
@@ -116,7 +116,7 @@ type Data = Route.ComponentProps["loaderData"];
 const unsellableReasons = ["damaged", "not_received", "out_of_stock"];
 
 function ConfirmRefund({
-	data: { order, values, plan, key },
+	data: { order, values, plan, idempotencyKey },
 	errors,
 }: {
 	data: Data & { plan: NonNullable<Data["plan"]> };
@@ -146,11 +146,13 @@ function ConfirmRefund({
 				</li>
 				<li>{order.email ? `${order.email} gets an email` : "The customer gets no email"}</li>
 			</ul>
-			{Object.entries({ ...hiddenFields, key, shownCents: String(plan.amountCents) }).map(
-				([name, value]) => (
-					<input key={name} type="hidden" name={name} value={value} />
-				),
-			)}
+			{Object.entries({
+				...hiddenFields,
+				key: idempotencyKey,
+				shownCents: String(plan.amountCents),
+			}).map(([name, value]) => (
+				<input key={name} type="hidden" name={name} value={value} />
+			))}
 			<TextAreaField
 				label="Note for the team (optional)"
 				name="note"
@@ -181,7 +183,7 @@ function Restock({ data, errors }: { data: Data; errors: FormErrors | undefined 
 				{data.restockableCount === 1 ? "is" : "are"} not back in stock.
 			</p>
 			<input type="hidden" name="task" value="restock" />
-			<input type="hidden" name="key" value={data.key} />
+			<input type="hidden" name="key" value={data.idempotencyKey} />
 			<Field
 				label="Pieces to put back into stock"
 				name="pieces"

@@ -115,9 +115,9 @@ const columns: Column<Row>[] = [
 
 const draftName = "ship";
 
-type Step = { step: "check" | "ship"; lines: string; rows: Row[] };
+type CheckedStep = { step: "check" | "ship"; lines: string; rows: Row[] };
 
-function describeResult({ step, rows }: Step): string {
+function describeResult({ step, rows }: CheckedStep): string {
 	const count = (isCounted: (row: Row) => boolean) => rows.filter(isCounted).length;
 	const readyCount = count(({ isReady }) => isReady);
 	const doneCount = count(({ isDone }) => isDone);
@@ -131,7 +131,7 @@ function describeResult({ step, rows }: Step): string {
 }
 
 /** The form includes the lines that were checked, so that exactly these are shipped. */
-function CheckedLines({ data }: { data: Step }) {
+function CheckedLines({ data }: { data: CheckedStep }) {
 	const { rows, lines, step } = data;
 	const pendingTask = useNavigation().formData?.get("task");
 	const readyCount = rows.filter(({ isReady }) => isReady).length;

@@ -8,7 +8,7 @@ import type { OrderState } from "#contract/order-states.ts";
 
 type Reservation = { state: OrderState; reservedUntil: Date | null };
 
-/** Says until when the pieces of an unpaid order are reserved: at most two days from now, so without the year. */
+/** Shows when the reservation of an unpaid order ends, without the year, because it is at most two days from now. */
 export const ReservedUntil = ({ order: { state, reservedUntil } }: { order: Reservation }) =>
 	state === "unpaid" &&
 	reservedUntil && (
