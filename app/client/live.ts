@@ -24,10 +24,10 @@ async function fetchDocument(etag: string | null) {
 
 const isInUse = (part: Element) => part.matches(":hover") || part.contains(document.activeElement);
 
-/** Moves the loaded pictures of `part` to `next`, so that they do not flicker. */
-function reusePictures(part: Element, next: Element): void {
+/** Moves the loaded pictures of `part` to `newPart`, so that they do not flicker. */
+function reusePictures(part: Element, newPart: Element): void {
 	const loadedPictures = [...part.querySelectorAll("img")];
-	for (const picture of next.querySelectorAll("img")) {
+	for (const picture of newPart.querySelectorAll("img")) {
 		const index = loadedPictures.findIndex((loaded) => loaded.isEqualNode(picture));
 		const [loaded] = index < 0 ? [] : loadedPictures.splice(index, 1);
 		if (loaded) picture.replaceWith(loaded);
@@ -43,22 +43,22 @@ function getHtmlWithoutRows(part: Element): string {
 }
 
 /** Replaces the content of a part or row. Returns false, without replacing it, while the visitor is using it. */
-function replaceContent(part: Element, next: Element): boolean {
-	if (next.innerHTML === part.innerHTML) return true;
+function replaceContent(part: Element, newPart: Element): boolean {
+	if (newPart.innerHTML === part.innerHTML) return true;
 	if (isInUse(part)) return false;
-	const copy = document.importNode(next, true);
+	const copy = document.importNode(newPart, true);
 	reusePictures(part, copy);
 	part.replaceChildren(...copy.childNodes);
 	return true;
 }
 
 /** Updates row by row if no rows were added, removed or moved, so that a row in use delays only its own update. */
-function updatePart(part: Element, next: Element): boolean {
+function updatePart(part: Element, newPart: Element): boolean {
 	const rows = [...part.querySelectorAll("[data-row]")];
-	if (rows.length === 0 || getHtmlWithoutRows(part) !== getHtmlWithoutRows(next)) {
-		return replaceContent(part, next);
+	if (rows.length === 0 || getHtmlWithoutRows(part) !== getHtmlWithoutRows(newPart)) {
+		return replaceContent(part, newPart);
 	}
-	const newRows = next.querySelectorAll("[data-row]");
+	const newRows = newPart.querySelectorAll("[data-row]");
 	const results = rows.map((row, index) => replaceContent(row, newRows[index] ?? row));
 	return results.every((isUpdated) => isUpdated);
 }
@@ -66,8 +66,8 @@ function updatePart(part: Element, next: Element): boolean {
 function updateParts(page: Document): boolean {
 	const parts = [...document.querySelectorAll<HTMLElement>("[data-live]")];
 	const results = parts.map((part) => {
-		const next = page.querySelector(`[data-live="${part.dataset.live}"]`);
-		return next === null || updatePart(part, next);
+		const newPart = page.querySelector(`[data-live="${part.dataset.live}"]`);
+		return newPart === null || updatePart(part, newPart);
 	});
 	return results.every((isUpdated) => isUpdated);
 }

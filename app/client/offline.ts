@@ -21,13 +21,13 @@ export function findClickedLink(event: MouseEvent): HTMLAnchorElement | null {
 /** Calls `showOffline`, instead of leaving the page, when a link or form is used offline. */
 export function watchOffline(signal: AbortSignal, showOffline: () => void): void {
 	/** Links and forms whose next event is not stopped, because the shop turned out to be reachable. */
-	const allowed = new WeakSet<Element>();
+	const allowedElements = new WeakSet<Element>();
 	const checkFirst = async (event: Event, element: HTMLElement, repeat: () => void) => {
-		if (navigator.onLine || allowed.delete(element)) return;
+		if (navigator.onLine || allowedElements.delete(element)) return;
 		event.preventDefault();
 		event.stopPropagation();
 		if (!(await isReachable())) return showOffline();
-		allowed.add(element);
+		allowedElements.add(element);
 		repeat();
 	};
 	const onClick = (event: MouseEvent) => {

@@ -20,10 +20,10 @@ async function showMessage(response: Response): Promise<void> {
 async function showPart(name: string, response: Response): Promise<void> {
 	const page = new DOMParser().parseFromString(await response.text(), "text/html");
 	const selector = `[data-part="${name}"]`;
-	const [part, next] = [document.querySelector(selector), page.querySelector(selector)];
-	if (!part || !next) return location.reload();
+	const [part, newPart] = [document.querySelector(selector), page.querySelector(selector)];
+	if (!part || !newPart) return location.reload();
 	const focusedId = document.activeElement?.id ?? "";
-	part.replaceChildren(...document.importNode(next, true).childNodes);
+	part.replaceChildren(...document.importNode(newPart, true).childNodes);
 	const focused = focusedId ? document.getElementById(focusedId) : null;
 	(focused ?? part.querySelector<HTMLElement>("[autofocus]"))?.focus();
 }

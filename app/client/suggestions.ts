@@ -56,12 +56,16 @@ function createRequester(show: (suggestions: Suggestion[] | null, q: string) => 
 
 /**
  * Arrow keys cycle through the field and its options (WAI-ARIA Authoring Practices, "Combobox").
- * @param active - index of the active option; -1 for the field
+ * @param activeIndex - the index of the active option, or -1 for the field
  */
-export function getNextIndex(key: "ArrowDown" | "ArrowUp", active: number, count: number): number {
+export function getNextIndex(
+	key: "ArrowDown" | "ArrowUp",
+	activeIndex: number,
+	count: number,
+): number {
 	const step = key === "ArrowDown" ? 1 : -1;
 	const positions = count + 1;
-	return ((active + 1 + step + positions) % positions) - 1;
+	return ((activeIndex + 1 + step + positions) % positions) - 1;
 }
 
 /** Options are links, so that a visitor can open one in a new tab. The field keeps the focus. */
@@ -120,14 +124,14 @@ function createCombobox(field: HTMLInputElement) {
 	const status = createElement("span", { role: "status", class: "sr-only" });
 	field.form?.querySelector("[data-suggestions]")?.replaceChildren(list, status);
 	let options: HTMLAnchorElement[] = [];
-	let active = -1;
-	const show = (isOpen: boolean, newActive = -1) => {
-		active = newActive;
+	let activeIndex = -1;
+	const show = (isOpen: boolean, newIndex = -1) => {
+		activeIndex = newIndex;
 		list.hidden = !isOpen || options.length === 0;
 		for (const [index, option] of options.entries()) {
-			option.setAttribute("aria-selected", String(index === active));
+			option.setAttribute("aria-selected", String(index === activeIndex));
 		}
-		options[active]?.scrollIntoView({ block: "nearest" });
+		options[activeIndex]?.scrollIntoView({ block: "nearest" });
 		const count = options.length - 1;
 		const text = list.hidden ? "" : `${count} ${count === 1 ? "suggestion" : "suggestions"}`;
 		if (status.textContent !== text) status.textContent = text;
@@ -137,7 +141,7 @@ function createCombobox(field: HTMLInputElement) {
 			"aria-haspopup": "listbox",
 			"aria-expanded": String(!list.hidden),
 			"aria-controls": list.hidden ? null : list.id,
-			"aria-activedescendant": options[active]?.id ?? null,
+			"aria-activedescendant": options[activeIndex]?.id ?? null,
 		});
 	};
 	const setOptions = (next: HTMLAnchorElement[]) => {
@@ -151,8 +155,9 @@ function createCombobox(field: HTMLInputElement) {
 		setOptions,
 		isOpen: () => !list.hidden,
 		isEmpty: () => options.length === 0,
-		getActive: () => options[active],
-		move: (key: "ArrowDown" | "ArrowUp") => show(true, getNextIndex(key, active, options.length)),
+		getActive: () => options[activeIndex],
+		move: (key: "ArrowDown" | "ArrowUp") =>
+			show(true, getNextIndex(key, activeIndex, options.length)),
 	};
 }
 

@@ -52,7 +52,7 @@ export function ChooseRefund({
 }: Route.ComponentProps["loaderData"]) {
 	const selectedScope = values.scope ?? "all";
 	const cancelsOrder = awaitsShipment(order.state);
-	const isRestocked = values.scope
+	const isRestockChecked = values.scope
 		? values.restock === "yes"
 		: cancelsOrder && piecesRestockedByFailedRefunds === 0;
 	return (
@@ -112,7 +112,7 @@ export function ChooseRefund({
 					name="restock"
 					value="yes"
 					className="checkbox mt-1 shrink-0"
-					defaultChecked={isRestocked}
+					defaultChecked={isRestockChecked}
 				/>
 				Put the refunded pieces back into stock
 			</label>

@@ -53,7 +53,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 
 type Row = OrderRow & { isFirstOfCheckout: boolean };
 
-/** Marks the first order of each checkout that has several orders. Its row has a button that orders all of its tools again. */
+/** Marks the first order of each checkout that has several orders. In its row, a button orders all tools of the checkout again. */
 const markCheckouts = (rows: OrderRow[]): Row[] =>
 	rows.map((row, index) => {
 		const isSameCheckout = ({ checkoutId }: OrderRow) => checkoutId === row.checkoutId;
@@ -72,7 +72,7 @@ export const action = tableAction(async (shop, form) => {
 	return success.orderCanceled;
 });
 
-/** specification.md §2 "My orders" has the pay link and the "Cencel" button. */
+/** The labels "pay" and "Cencel" come from specification.md §2 "My orders". */
 function PaymentCell({ order }: { order: Row }) {
 	if (order.state === "cancelled") {
 		return (

@@ -33,14 +33,14 @@ const companyEntries = deliveryEntries.filter(([, { isCompanyField }]) => isComp
 export function DeliveryStep({ draft, customer, idempotencyKey, errors, typedFields }: Props) {
 	const form = useValidatedForm("customer-order", errors);
 	// The fields keep what is typed in them even if the lines above change.
-	const [firstProps] = useState({ typedFields, idempotencyKey });
-	const initial = typedFields ?? firstProps.typedFields;
-	const lastDelivery = initial ? null : customer?.delivery;
+	const [initialProps] = useState({ typedFields, idempotencyKey });
+	const submittedFields = typedFields ?? initialProps.typedFields;
+	const lastDelivery = submittedFields ? null : customer?.delivery;
 	const renderField = ([name, detail]: (typeof deliveryEntries)[number]) => {
 		const { rows, type, isCompanyField } = detail;
 		const label = isCompanyField ? detail.label : getFieldLabel(detail);
 		const value =
-			(initial ?? lastDelivery)?.[name] ?? (name === "phone" ? customer?.phone : undefined);
+			(submittedFields ?? lastDelivery)?.[name] ?? (name === "phone" ? customer?.phone : undefined);
 		const hint = lastDelivery?.[name] ? "From the customer's last order" : detail.hint;
 		const input = { label, hint, autoComplete: "off", ...form.getFieldProps(name, value) };
 		return rows ? (
@@ -63,21 +63,21 @@ export function DeliveryStep({ draft, customer, idempotencyKey, errors, typedFie
 					<input
 						type="hidden"
 						name="idempotencyKey"
-						value={initial?.idempotencyKey ?? firstProps.idempotencyKey}
+						value={submittedFields?.idempotencyKey ?? initialProps.idempotencyKey}
 					/>
 					{draft.customer === "new" ? (
 						<>
 							<Field
 								label="Name"
 								autoComplete="off"
-								{...form.getFieldProps("name", initial?.name)}
+								{...form.getFieldProps("name", submittedFields?.name)}
 							/>
 							<Field
 								label="Email"
 								type="email"
 								autoComplete="off"
 								hint="The payment link is sent here. Read it back to the customer."
-								{...form.getFieldProps("email", initial?.email)}
+								{...form.getFieldProps("email", submittedFields?.email)}
 							/>
 						</>
 					) : (
@@ -85,7 +85,10 @@ export function DeliveryStep({ draft, customer, idempotencyKey, errors, typedFie
 					)}
 					{deliveryEntries.filter(([, { isCompanyField }]) => !isCompanyField).map(renderField)}
 					<details
-						open={companyEntries.some(([name]) => (initial ?? lastDelivery)?.[name]) || undefined}
+						open={
+							companyEntries.some(([name]) => (submittedFields ?? lastDelivery)?.[name]) ||
+							undefined
+						}
 					>
 						<summary className="cursor-pointer py-2 font-semibold">Ordering for a company?</summary>
 						<div className="stack pt-2">{companyEntries.map(renderField)}</div>

@@ -40,6 +40,7 @@ function OrderAgain(props: Data) {
 
 const isOnItsWay = ({ order }: Data) => order.state === "shipped" && order.trackingUrl !== null;
 
+/** The labels "pay" and "Cencel" come from specification.md §2 "My orders". */
 export function OrderButtons(props: Data) {
 	const { order, isCustomer, carriers, checkout } = props;
 	const isPaid = hasReached(order.state, "paid");

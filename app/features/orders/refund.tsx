@@ -140,7 +140,7 @@ function ConfirmRefund({
 					{plan.restocked > 0 && unsellableReasons.includes(reason) && (
 						<strong className="text-error">
 							{" "}
-							– only if they are back on the shelf and can be sold
+							– restock only pieces that are back on the shelf and can be sold
 						</strong>
 					)}
 				</li>

@@ -34,8 +34,7 @@ export const meta: Route.MetaFunction = () => pageMeta("Ship Orders");
 export function loader({ context, url }: Route.LoaderArgs) {
 	requireCapability(context.get(shopContext), "orders:ship");
 	const ids = url.searchParams.getAll("ids").slice(0, shipmentLinesMax);
-	const lines = ids.map((id) => `${orderNumber(id.slice(0, textLength.id))}, , `);
-	return { lines: lines.map((line) => `${line}\n`).join("") };
+	return { lines: ids.map((id) => `${orderNumber(id.slice(0, textLength.id))}, , \n`).join("") };
 }
 
 const toRow = ({ line, tracking, order, result, message }: CheckedShipment) => ({
@@ -118,9 +117,9 @@ const draftName = "ship";
 type CheckedStep = { step: "check" | "ship"; lines: string; rows: Row[] };
 
 function describeResult({ step, rows }: CheckedStep): string {
-	const count = (isCounted: (row: Row) => boolean) => rows.filter(isCounted).length;
-	const readyCount = count(({ isReady }) => isReady);
-	const doneCount = count(({ isDone }) => isDone);
+	const countRows = (isCounted: (row: Row) => boolean) => rows.filter(isCounted).length;
+	const readyCount = countRows(({ isReady }) => isReady);
+	const doneCount = countRows(({ isDone }) => isDone);
 	const problemCount = rows.length - readyCount - doneCount;
 	const parts = [
 		step === "check" && `${formatCount(readyCount, "order")} ready`,

@@ -45,7 +45,7 @@ export type Table<Row extends { id: string }> = {
 type PagesProps = { page: number; hasMore: boolean; pageCount: number | undefined; noun: string };
 
 /** Links only to the previous and the next page. The page count is usually unknown, because COUNT(*) would scan the table. */
-function TablePages({ page, hasMore, pageCount, noun }: PagesProps) {
+function TablePager({ page, hasMore, pageCount, noun }: PagesProps) {
 	const [params] = useSearchParams();
 	if (page === 0 && !hasMore) return null;
 	const getPageLink = (target: number) => {
@@ -111,7 +111,7 @@ function NoRows<Row extends { id: string }>({ table, data: { query } }: TablePro
 }
 
 /** Keeps an action's errors on the page, because React Router drops them when the table refreshes. */
-function useLastErrors(errors: FormErrors | undefined): ReactNode {
+function useLastErrorMessage(errors: FormErrors | undefined): ReactNode {
 	const { key } = useLocation();
 	const { state } = useNavigation();
 	const [last, setLast] = useState(errors ? { errors, key } : null);
@@ -141,11 +141,11 @@ function PagedRows<Row extends { id: string }>({
 	const { shownData, newRowCount, showNewRows } = useDeferredNewRows(data, container);
 	const { noun, caption, columns, bulk } = table;
 	const { rows, hasMore, pageCount, query } = shownData;
-	const lastErrors = useLastErrors(errors);
+	const errorMessage = useLastErrorMessage(errors);
 	if (rows.length === 0) {
 		return (
 			<>
-				{lastErrors}
+				{errorMessage}
 				<NoRows table={table} data={shownData} />
 			</>
 		);
@@ -166,7 +166,7 @@ function PagedRows<Row extends { id: string }>({
 					selection={selection}
 				/>
 				<div className="table-foot">
-					{lastErrors}
+					{errorMessage}
 					{footer}
 					{bulk && (
 						<BulkBar
@@ -177,7 +177,7 @@ function PagedRows<Row extends { id: string }>({
 					)}
 				</div>
 			</div>
-			<TablePages page={query.page} hasMore={hasMore} pageCount={pageCount} noun={noun} />
+			<TablePager page={query.page} hasMore={hasMore} pageCount={pageCount} noun={noun} />
 		</>
 	);
 }

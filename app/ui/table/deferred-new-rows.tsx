@@ -11,7 +11,7 @@ const isInUse = (container: HTMLElement) =>
 	container.matches(":hover") ||
 	container.contains(document.activeElement);
 
-const isSame = <Row,>(a: TableData<Row>, b: TableData<Row>): boolean =>
+const isSameData = <Row,>(a: TableData<Row>, b: TableData<Row>): boolean =>
 	JSON.stringify([a.rows, a.hasMore]) === JSON.stringify([b.rows, b.hasMore]);
 
 /** Defers new rows while the pointer or focus is in the table. A navigation shows new data immediately. */
@@ -20,18 +20,18 @@ export function useDeferredNewRows<Data extends TableData<{ id: string }>>(
 	container: RefObject<HTMLElement | null>,
 ) {
 	const { key } = useLocation();
-	const [displayed, setDisplayed] = useState({ data: latest, key });
-	const hasNavigated = displayed.key !== key;
-	const shownData = hasNavigated ? latest : displayed.data;
-	const showNewRows = () => setDisplayed({ data: latest, key });
+	const [lastShown, setLastShown] = useState({ data: latest, key });
+	const hasNavigated = lastShown.key !== key;
+	const shownData = hasNavigated ? latest : lastShown.data;
+	const showNewRows = () => setLastShown({ data: latest, key });
 	if (hasNavigated) showNewRows();
 	const showUnlessInUse = useEffectEvent(() => {
-		if (latest === displayed.data) return;
-		if (!container.current || !isInUse(container.current) || isSame(latest, displayed.data))
+		if (latest === lastShown.data) return;
+		if (!container.current || !isInUse(container.current) || isSameData(latest, lastShown.data))
 			showNewRows();
 	});
 	useLayoutEffect(() => showUnlessInUse(), [latest]);
-	const isOutdated = shownData !== latest && !isSame(shownData, latest);
+	const isOutdated = shownData !== latest && !isSameData(shownData, latest);
 	// Runs after the event, once `:hover` and `document.activeElement` are up to date.
 	const showAfterEvent = useEffectEvent(() => void setTimeout(showUnlessInUse));
 	useEffect(() => {

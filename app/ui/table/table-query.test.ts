@@ -16,7 +16,7 @@ const read = (search: string) =>
 	readTableQuery(new URL(search, "https://shop.test/table"), filters);
 const defaults = { page: 0, search: "", state: null, sort: "newest", searchBy: "email" };
 
-test("without parameters, returns the first page, unfiltered, in the default order", () => {
+test("returns the first page, unfiltered and in the default order, if there are no parameters", () => {
 	expect(read("")).toEqual(defaults);
 });
 

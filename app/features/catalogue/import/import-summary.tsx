@@ -91,8 +91,8 @@ const describeChanges = ({ added, changed }: ImportView): string =>
 function ApplyForm({ importView }: { importView: ImportView }) {
 	const hasScript = useHasScript();
 	const { added, changed, errors, unmatched, checkKey } = importView;
-	const total = added + changed;
-	if (total === 0) {
+	const changeCount = added + changed;
+	if (changeCount === 0) {
 		return (
 			<>
 				<Alert tone={errors > 0 ? "error" : "info"}>
@@ -127,7 +127,7 @@ function ApplyForm({ importView }: { importView: ImportView }) {
 						</label>
 					)}
 					<Button type="submit" variant="primary" name="task" value="apply">
-						Apply {formatCount(total, "change")}
+						Apply {formatCount(changeCount, "change")}
 					</Button>
 				</PostForm>
 				<CancelButton label="Discard" applied={0} />
@@ -167,7 +167,7 @@ const CheckAgainForm = () => (
 );
 
 /** Counts the rows of each kind, with links to them. */
-function Counts({ importView }: { importView: ImportView }) {
+function RowCounts({ importView }: { importView: ImportView }) {
 	const counts: [ImportKind, number][] = [
 		["error", importView.errors],
 		["skipped", importView.skipped],
@@ -205,7 +205,7 @@ export function ImportSummary({ importView }: { importView: ImportView }) {
 			{state === "ready" && <ApplyForm importView={importView} />}
 			{state === "applying" && <ImportProgress importView={importView} />}
 			{(state === "done" || state === "canceled") && <ImportResult importView={importView} />}
-			{importView.rows > 0 && <Counts importView={importView} />}
+			{importView.rows > 0 && <RowCounts importView={importView} />}
 		</div>
 	);
 }

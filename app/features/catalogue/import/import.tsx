@@ -141,7 +141,7 @@ const createTable = (name: string): Table<Row> => ({
 
 export default function Import({ loaderData, actionData }: Route.ComponentProps) {
 	const { importView } = loaderData;
-	const isOpen = importView.state === "ready" || importView.state === "checking";
+	const canChangeColumns = importView.state === "ready" || importView.state === "checking";
 	return (
 		<DashboardTable
 			key={importView.id}
@@ -151,7 +151,7 @@ export default function Import({ loaderData, actionData }: Route.ComponentProps)
 				<>
 					{actionData && <Alert tone="error">{actionData.message}</Alert>}
 					<ImportSummary importView={importView} />
-					{isOpen && <ColumnsForm importView={importView} />}
+					{canChangeColumns && <ColumnsForm importView={importView} />}
 				</>
 			}
 		/>

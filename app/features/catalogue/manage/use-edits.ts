@@ -56,13 +56,13 @@ function useLeaveWarning(count: number): void {
 		({ currentLocation: from, nextLocation: to }) =>
 			count > 0 && (from.pathname !== to.pathname || from.search !== to.search),
 	);
-	const decide = useEffectEvent(() => {
+	const confirmLeaving = useEffectEvent(() => {
 		if (blocker.state !== "blocked") return;
 		if (confirm(`Leave without saving ${formatCount(count, "change")}?`)) blocker.proceed();
 		else blocker.reset();
 	});
 	useEffect(() => {
-		if (blocker.state === "blocked") decide();
+		if (blocker.state === "blocked") confirmLeaving();
 	}, [blocker.state]);
 	const hasChanges = count > 0;
 	useEffect(() => {
