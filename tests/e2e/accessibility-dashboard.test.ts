@@ -184,7 +184,7 @@ testAccessibility(
 					action: async (page) => {
 						await page.getByLabel("Or paste lines").fill("SKU,EAN,Price\nX-1,2,$3\n");
 						await page.getByRole("button", { name: "Check the file" }).click();
-						await page.getByRole("heading", { name: "Import of Pasted lines" }).waitFor();
+						await page.getByRole("heading", { name: "Import: Pasted lines" }).waitFor();
 					},
 				},
 			],

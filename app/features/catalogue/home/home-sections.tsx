@@ -70,8 +70,8 @@ export const ContactBlock = ({ email }: { email: string }) => (
 		<div id="quote-note" popover="auto" className="dialog">
 			<h3>Prices for large quantities</h3>
 			<p>
-				Tell us which tools you need and how many of each. We'll reply with prices that you can
-				accept and pay here. You need an account, because the quote is saved in it.
+				Tell us which tools you need and how many of each. We'll send you a quote that you can
+				accept and pay for here. You need an account, because the quote is saved in it.
 			</p>
 			<AnchorButton href={requestQuotePath} variant="primary" className="justify-self-start">
 				Request a quote
@@ -88,7 +88,7 @@ export const ContactBlock = ({ email }: { email: string }) => (
 			<h3>Email us</h3>
 			<p>We reply on business days.</p>
 			<AnchorButton href="/contact" variant="primary" className="justify-self-start">
-				Write to us here
+				Send us a message
 			</AnchorButton>
 			<p>Or by email:</p>
 			<a href={`mailto:${email}`} className="link justify-self-start">

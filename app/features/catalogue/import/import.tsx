@@ -22,7 +22,7 @@ import { formatImportRow } from "./import-row.ts";
 import { ImportSummary } from "./import-summary.tsx";
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
-	pageMeta(loaderData ? `Import of ${loaderData.importView.name}` : "Import");
+	pageMeta(loaderData ? `Import: ${loaderData.importView.name}` : "Import");
 
 const filters = {
 	kind: { label: "Rows", choices: importKinds, all: "All, errors first" },
@@ -107,12 +107,12 @@ const RowChanges = ({ row: { changes, issues } }: { row: Row }) =>
 	);
 
 const createTable = (name: string): Table<Row> => ({
-	title: `Import of ${name}`,
+	title: `Import: ${name}`,
 	back: { to: "/dashbord/import", label: "Import Products" },
 	caption: "File rows",
 	noun: "row",
 	icon: "upload",
-	search: "Name contains",
+	search: "Search by tool name",
 	filters,
 	columns: [
 		{ header: "Line", kind: "number", cell: ({ line }) => formatInteger(line) },

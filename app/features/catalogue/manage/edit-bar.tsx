@@ -4,10 +4,10 @@ import { formatCount } from "#contract/numbers.ts";
 import type { useEdits } from "./use-edits.ts";
 
 const UnsavedChanges = ({ edits }: { edits: ReturnType<typeof useEdits> }) => {
-	const { count, note, setNote, isBusy, save, discard } = edits;
+	const { changeCount, note, setNote, isBusy, save, discard } = edits;
 	return (
 		<>
-			<output className="grow font-semibold">{formatCount(count, "change")}</output>
+			<output className="grow font-semibold">{formatCount(changeCount, "change")}</output>
 			<label className="flex items-center gap-2 text-sm max-sm:basis-full">
 				<span className="flex-none">Note</span>
 				<input
@@ -29,27 +29,28 @@ const UnsavedChanges = ({ edits }: { edits: ReturnType<typeof useEdits> }) => {
 	);
 };
 
-const LastSave = ({
-	edits: { lastSave, isBusy, undo },
-}: {
-	edits: ReturnType<typeof useEdits>;
-}) => (
-	<>
-		<output className="grow font-semibold">
-			{lastSave && formatCount(lastSave.count, "change")} {lastSave?.undo ? "saved" : "undone"}
-		</output>
-		{lastSave?.undo && (
-			<Button size="sm" busy={isBusy} onClick={() => void undo()}>
-				Undo
-			</Button>
-		)}
-	</>
-);
+function LastSave({ edits }: { edits: ReturnType<typeof useEdits> }) {
+	const { lastSave, isBusy, undo } = edits;
+	if (!lastSave) return null;
+	const isUndone = lastSave.undoChanges === null;
+	return (
+		<>
+			<output className="grow font-semibold">
+				{formatCount(lastSave.changeCount, "change")} {isUndone ? "undone" : "saved"}
+			</output>
+			{!isUndone && (
+				<Button size="sm" busy={isBusy} onClick={() => void undo()}>
+					Undo
+				</Button>
+			)}
+		</>
+	);
+}
 
 /** A bar at the bottom of the window, shown while there are unsaved changes and after a save. */
 export function EditBar({ edits }: { edits: ReturnType<typeof useEdits> }) {
-	const { count, lastSave, problem } = edits;
-	if (count === 0 && !lastSave) return null;
+	const { changeCount, lastSave, problem } = edits;
+	if (changeCount === 0 && !lastSave) return null;
 	return (
 		<section
 			aria-label="Price and stock changes"
@@ -60,7 +61,7 @@ export function EditBar({ edits }: { edits: ReturnType<typeof useEdits> }) {
 					{problem.message}
 				</p>
 			)}
-			{count > 0 ? <UnsavedChanges edits={edits} /> : <LastSave edits={edits} />}
+			{changeCount > 0 ? <UnsavedChanges edits={edits} /> : <LastSave edits={edits} />}
 		</section>
 	);
 }

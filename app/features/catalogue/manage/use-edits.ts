@@ -116,12 +116,12 @@ function useSaveRequest() {
 		return rejection ? null : request.key;
 	}
 	/** Whether the last request got no response, so that its changes may have been saved. */
-	const isUncertain = () => lastRequest.current !== null;
-	return { sendChanges, isUncertain, isBusy, problem, setProblem };
+	const isSaveUncertain = () => lastRequest.current !== null;
+	return { sendChanges, isSaveUncertain, isBusy, problem, setProblem };
 }
 
-/** `undo` is null after the save was undone. */
-type LastSave = { count: number; undo: Change[] | null };
+/** `undoChanges` is null once the save is undone. */
+type LastSave = { changeCount: number; undoChanges: Change[] | null };
 
 /** Manages the table's unsaved changes and the last save, which can be undone. */
 export function useEdits() {
@@ -130,9 +130,9 @@ export function useEdits() {
 	const [lastSave, setLastSave] = useState<LastSave | null>(null);
 	const shownRows = useRef(new Map<string, ProductRow>());
 	const lastAttempt = useRef<{ drafts: Drafts; prepared: PreparedChanges }>(null);
-	const { sendChanges, isUncertain, isBusy, problem, setProblem } = useSaveRequest();
-	const count = countChanges(drafts);
-	useLeaveWarning(count);
+	const { sendChanges, isSaveUncertain, isBusy, problem, setProblem } = useSaveRequest();
+	const changeCount = countChanges(drafts);
+	useLeaveWarning(changeCount);
 
 	function setText(row: ProductRow, field: EditField, text: string): void {
 		setDrafts((current) => withText(current, row, field, text));
@@ -141,7 +141,7 @@ export function useEdits() {
 	}
 
 	async function save(): Promise<void> {
-		if (count === 0) return;
+		if (changeCount === 0) return;
 		if (hasInvalidText(drafts)) {
 			setProblem({ message: changes_rejected.message, errors: noErrors });
 			document.querySelector<HTMLElement>("input[data-edit][aria-invalid]")?.focus();
@@ -150,21 +150,21 @@ export function useEdits() {
 		const { current: last } = lastAttempt;
 		// A request without a response is repeated unchanged: its "+20" may already be in the rows, and rebasing would add it again.
 		const prepared =
-			last?.drafts === drafts && isUncertain()
+			last?.drafts === drafts && isSaveUncertain()
 				? last.prepared
 				: prepareChanges(rebase(drafts, shownRows.current));
 		lastAttempt.current = { drafts, prepared };
 		const key = await sendChanges(prepared.changes, note);
 		if (key === null) return;
-		setLastSave({ count, undo: prepared.createUndo(key) });
+		setLastSave({ changeCount, undoChanges: prepared.createUndo(key) });
 		setDrafts(new Map());
 		setNote("");
 	}
 
 	async function undo(): Promise<void> {
-		if (!lastSave?.undo) return;
-		const key = await sendChanges(lastSave.undo, "Undo");
-		if (key !== null) setLastSave({ count: lastSave.count, undo: null });
+		if (!lastSave?.undoChanges) return;
+		const key = await sendChanges(lastSave.undoChanges, "Undo");
+		if (key !== null) setLastSave({ ...lastSave, undoChanges: null });
 	}
 
 	function discard(): void {
@@ -181,5 +181,5 @@ export function useEdits() {
 		onRowShown,
 		save,
 	};
-	return { cellProps, count, note, setNote, lastSave, problem, isBusy, save, undo, discard };
+	return { cellProps, changeCount, note, setNote, lastSave, problem, isBusy, save, undo, discard };
 }
