@@ -25,8 +25,8 @@ const createForm = (action: string) =>
 	}) as unknown as HTMLFormElement;
 
 test("a form that cannot be read does not block the queue and can be sent again", async () => {
-	const send = vi.fn(async (_url: string) => Response.json({}));
-	vi.stubGlobal("fetch", send);
+	const fetchMock = vi.fn(async (_url: string) => Response.json({}));
+	vi.stubGlobal("fetch", fetchMock);
 	const first = createForm(unreadablePath);
 	const results = await Promise.allSettled([
 		sendForm(first, null),
@@ -35,5 +35,5 @@ test("a form that cannot be read does not block the queue and can be sent again"
 	expect(results.map(({ status }) => status)).toEqual(["rejected", "fulfilled"]);
 	first.action = "/first";
 	await expect(sendForm(first, null)).resolves.toBe(true);
-	expect(send.mock.calls.map(([url]) => url)).toEqual(["/second", "/first"]);
+	expect(fetchMock.mock.calls.map(([url]) => url)).toEqual(["/second", "/first"]);
 });

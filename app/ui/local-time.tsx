@@ -3,14 +3,14 @@ import { whenIdle } from "#app/lib/when-idle.ts";
 import { formatDateTime, formatUtcTime } from "#contract/dates.ts";
 
 let timeZone: string | null = null;
-let isRequested = false;
+let isTimeZoneRequested = false;
 const listeners = new Set<() => void>();
 
 /** Waits until the browser is idle, because creating its first `Intl` formatter takes up to 90 ms on a slow phone (docs/performance.md). */
 function watchTimeZone(listener: () => void): () => void {
 	listeners.add(listener);
-	if (!isRequested) {
-		isRequested = true;
+	if (!isTimeZoneRequested) {
+		isTimeZoneRequested = true;
 		whenIdle(() => {
 			timeZone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
 			for (const notify of listeners) notify();

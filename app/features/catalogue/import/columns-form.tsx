@@ -11,7 +11,7 @@ export function ColumnsForm({ importView }: { importView: ImportView }) {
 	const unknownHeadings = headings.filter(
 		(heading, index) => heading !== "" && columns[index] === "",
 	);
-	const hasKey = columns.includes("id") || columns.includes("partNumber");
+	const hasKeyColumn = columns.includes("id") || columns.includes("partNumber");
 	return (
 		<details
 			key={checkKey}
@@ -25,7 +25,7 @@ export function ColumnsForm({ importView }: { importView: ImportView }) {
 				)}
 			</summary>
 			<PostForm className="grid gap-4 pt-4">
-				{!hasKey && (
+				{!hasKeyColumn && (
 					<Alert tone="error">
 						Choose the column with the part number or the ID. We need it to find the tools.
 					</Alert>

@@ -49,7 +49,7 @@ function ImportProgress({ importView }: { importView: ImportView }) {
 				aria-label="Rows done"
 			/>
 			<p className="text-sm text-muted">
-				You can leave this page. The import then continues in the background within five minutes.
+				If you leave this page, the import resumes in the background within five minutes.
 			</p>
 			<div className="flex flex-wrap gap-2">
 				<PostForm className="hidden noscript:block">

@@ -36,7 +36,7 @@ function useCell(product: ProductRow, field: EditField) {
 	const draft = drafts.get(product.id);
 	const draftText = draft?.texts[field];
 	const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-		// While an input method (for example, for Japanese) composes text, Enter and Escape belong to it.
+		// An input method, such as the one for Japanese, uses Enter and Escape while it composes text.
 		if (event.nativeEvent.isComposing) return;
 		const step = steps.get(event.key);
 		if (event.key === "Escape") {
