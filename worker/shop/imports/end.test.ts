@@ -24,3 +24,13 @@ test.each(["done", "canceled"])(
 		expect(await shop.db.select().from(auditLog)).toMatchObject([{ actor: shop.account?.email }]);
 	},
 );
+
+test("canceling an import that was never applied logs nothing", async () => {
+	const fixture = await createFixture();
+	const { shop } = fixture;
+	await addProducts(fixture, 1);
+	const id = await upload(shop, "Part number,Price\nP-1,20.50\n");
+	await cancelImport(shop, id);
+	expect(await shop.db.select().from(imports)).toMatchObject([{ state: "canceled", applied: 0 }]);
+	expect(await shop.db.$count(auditLog)).toBe(0);
+});

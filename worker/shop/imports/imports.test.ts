@@ -220,6 +220,19 @@ test("skips only the row whose part number another tool got in the meantime", as
 	expect(await readProduct(fixture, second)).toMatchObject({ partNumber: "NEW-2", name: "Two" });
 });
 
+test("skips a new row whose part number a draft got in the meantime", async () => {
+	const fixture = await createFixture();
+	const { localShop, shop } = fixture;
+	const id = await upload(shop, `sku,name,description,price,image\nN-1,Bar,A bar,1.00,${img}`);
+	const draft = await localShop.addProduct(1);
+	await shop.db
+		.update(products)
+		.set({ partNumber: "n-1", draft: true, deletedAt: new Date() })
+		.where(eq(products.id, draft));
+	expect(await apply(shop, id)).toMatchObject({ applied: 0, skipped: 1 });
+	expect(await shop.db.$count(products)).toBe(1);
+});
+
 test("new rows can become drafts, which a later import can change", async () => {
 	const fixture = await createFixture();
 	const { shop } = fixture;

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { auditLog, imports, products, stockMovements } from "#worker/db/schema.ts";
+import { auditLog, importRows, imports, products, stockMovements } from "#worker/db/schema.ts";
 import { apply, createFixture, img, upload } from "../../../tests/support/local-imports.ts";
 import { connectionLost } from "../../../tests/support/outage.ts";
 import type { ShopContext } from "../context.ts";
@@ -185,4 +185,40 @@ test("an import that is canceled just before its rows are applied stays canceled
 	});
 	expect(await apply(hookedShop, id)).toMatchObject({ state: "canceled", applied: 0 });
 	expect(await shop.db.$count(products)).toBe(0);
+});
+
+test("applying an import advances no other import that is being applied", async () => {
+	const { shop } = await createFixture();
+	const uploadRow = (number: string) =>
+		upload(shop, `sku,name,description,price,image\n${number},Bar,A bar,1.00,${img}`);
+	const [first, second] = [await uploadRow("N-1"), await uploadRow("N-2")];
+	await applyImport(shop, first, { budgetMs: 0 });
+	expect(await apply(shop, second)).toMatchObject({ state: "done", applied: 1 });
+	expect(await requireImport(shop, first)).toMatchObject({ state: "applying", position: 0 });
+	expect(await shop.db.select().from(auditLog)).toMatchObject([{ subjectId: second }]);
+	expect(await apply(shop, first)).toMatchObject({ state: "done", applied: 1 });
+	expect(await shop.db.$count(products)).toBe(2);
+});
+
+test("an import that is canceled while it is compared stays canceled", async () => {
+	const { localShop, shop } = await createFixture();
+	const id = await upload(shop, `sku,name,description,price,image\nN-1,Bar,A bar,1.00,${img}`);
+	const hookedShop = localShop.createContext(shop.account, async (statements) => {
+		if (statements.some((sql) => sql.startsWith('insert into "import_rows"')))
+			await cancelImport(shop, id);
+	});
+	await recheckImport(hookedShop, id);
+	expect(await requireImport(shop, id)).toMatchObject({ state: "canceled" });
+});
+
+test("a comparison that starts after the import is applied deletes none of its rows", async () => {
+	const { localShop, shop } = await createFixture();
+	const id = await upload(shop, `sku,name,description,price,image\nN-1,Bar,A bar,1.00,${img}`);
+	const hookedShop = localShop.createContext(shop.account, async (statements) => {
+		if (statements.some((sql) => sql.startsWith('delete from "import_rows"')))
+			await applyImport(shop, id, { budgetMs: 0 });
+	});
+	await recheckImport(hookedShop, id);
+	expect(await requireImport(shop, id)).toMatchObject({ state: "applying", position: 0 });
+	expect(await shop.db.$count(importRows)).toBe(1);
 });
