@@ -4,7 +4,14 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { openQuotesMax, quoteLinesMax } from "#contract/limits.ts";
 import type { Account } from "#contract/roles.ts";
 import { quoteOfferSchema } from "#contract/schemas/quotes.ts";
-import { auditLog, quoteEmails, quoteLines, users } from "#worker/db/schema.ts";
+import {
+	auditLog,
+	contactEmails,
+	products,
+	quoteEmails,
+	quoteLines,
+	users,
+} from "#worker/db/schema.ts";
 import { createQuoteFixture, dayMs, quoteRequest } from "../../../tests/model/quote-fixture.ts";
 import type { ShopContext } from "../context.ts";
 import { answerQuote, declineQuote, withdrawQuote } from "./answer.ts";
@@ -87,6 +94,36 @@ test.each<[string, string, number, (id: string, fixture: Fixture) => Promise<unk
 	expect(await requireQuote(shop, id)).toMatchObject({ revision });
 });
 
+test("rejects an answer if one of its tools is deleted just before", async () => {
+	const { localShop, db, staff, lines, sendRequest, getState } = await createQuoteFixture(10, 10);
+	const id = await sendRequest();
+	let hasDeleted = false;
+	const shop = localShop.createContext(staff, async (statements) => {
+		if (hasDeleted || !statements.some((sql) => sql.startsWith('insert into "audit_log"'))) return;
+		hasDeleted = true;
+		await db
+			.update(products)
+			.set({ deletedAt: new Date() })
+			.where(eq(products.id, lines[1]?.toolId ?? ""));
+	});
+	const offer = { lines, expiresAt: new Date(Date.now() + dayMs), note: "" };
+	await expect(answerQuote(shop, id, offer)).rejects.toMatchObject({ code: "product_not_found" });
+	expect(await getState(id)).toBe("new");
+	expect(await db.$count(quoteLines)).toBe(0);
+});
+
+test("an answer replaces only the lines of its own quote", async () => {
+	const { staffContext, lines, sendRequest, answer, requestAndAnswer } = await createQuoteFixture(
+		10,
+		10,
+	);
+	const other = await requestAndAnswer();
+	const id = await sendRequest();
+	await answer(id, { lines: lines.slice(1) });
+	expect((await requireQuote(staffContext, id)).lines).toHaveLength(1);
+	expect((await requireQuote(staffContext, other)).lines).toHaveLength(2);
+});
+
 test("declined and withdrawn quotes stay closed until staff answer them again", async () => {
 	const { shop, staffContext, sendRequest, answer, requestAndAnswer, accept, getState } =
 		await createQuoteFixture(10);
@@ -128,22 +165,29 @@ test("only the customer can accept or decline a quote, and only the customer and
 });
 
 test("a repeated form stores one request", async () => {
-	const { shop } = await createQuoteFixture(10);
+	const { localShop, shop } = await createQuoteFixture(10);
 	const request = { ...quoteRequest, formKey: "one" };
 	const id = await requestQuote(shop, request);
 	expect(await requestQuote(shop, request)).toBe(id);
 	const changedRequest = { ...request, tools: "Torque wrench, 50" };
 	expect(await requestQuote(shop, changedRequest), "edited after going back").not.toBe(id);
+	const stranger = localShop.createContext(await localShop.addAccount());
+	expect(await requestQuote(stranger, request), "another account's form").not.toBe(id);
 });
 
 test("limits the unanswered requests of an account", async () => {
 	const { localShop, db, sendRequest, answer } = await createQuoteFixture(10);
-	const unverified: Account = await localShop.addAccount();
-	await db.update(users).set({ emailVerifiedAt: null }).where(eq(users.id, unverified.id));
-	const shop = localShop.createContext(unverified);
+	const addUnverifiedAccount = async () => {
+		const account: Account = await localShop.addAccount();
+		await db.update(users).set({ emailVerifiedAt: null }).where(eq(users.id, account.id));
+		return localShop.createContext(account);
+	};
+	const shop = await addUnverifiedAccount();
 	const id = await sendRequest(shop);
 	for (let count = 1; count < openQuotesMax.unverified; count += 1) await sendRequest(shop);
 	await expect(sendRequest(shop)).rejects.toMatchObject({ code: "too_many_quotes" });
+	expect(await db.$count(contactEmails)).toBe(openQuotesMax.unverified);
+	await sendRequest(await addUnverifiedAccount());
 	await answer(id);
 	await sendRequest(shop);
 });
