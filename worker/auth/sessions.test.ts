@@ -3,8 +3,11 @@ import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest"
 import {
 	accessTokens,
 	emailVerifications,
+	passkeyChallenges,
 	resetTokens,
+	secondFactors,
 	sessions,
+	signInChallenges,
 	users,
 } from "#worker/db/schema.ts";
 import { createLocalShop } from "../../tests/support/local-shop.ts";
@@ -91,6 +94,19 @@ test("extending a session changes no other session", async () => {
 	expect(row?.expiresAt).toEqual(new Date(start + 30 * dayMs));
 });
 
+test("a second factor counts once its owner has confirmed it", async () => {
+	const { db, account, token } = await signIn();
+	const bearerToken = await createAccessToken(db, (await getSession(db, token))?.id ?? "");
+	const readBoth = async () =>
+		[await getSession(db, token), await getBearerSession(db, bearerToken)].map(
+			(session) => session?.hasSecondFactor,
+		);
+	await db.insert(secondFactors).values({ userId: account.id, secret: "secret" });
+	expect(await readBoth()).toEqual([false, false]);
+	await db.update(secondFactors).set({ confirmedAt: new Date() });
+	expect(await readBoth()).toEqual([true, true]);
+});
+
 test("a new session ends only the visitor's previous one", async () => {
 	const { db, account, id } = await signIn();
 	const other = await createSession(db, account.id);
@@ -136,7 +152,7 @@ test("ending a session revokes only its own bearer tokens", async () => {
 	expect(await getBearerSession(db, otherToken)).toMatchObject({ id: other.id });
 });
 
-test("the sweep deletes only expired sessions, bearer tokens and links", async () => {
+test("the sweep deletes only expired sessions, bearer tokens, links and challenges", async () => {
 	const { db, account, id, token } = await signIn();
 	const other = await createSession(db, account.id);
 	const expired = new Date(start);
@@ -145,16 +161,28 @@ test("the sweep deletes only expired sessions, bearer tokens and links", async (
 	const link = { userId: account.id, tokenHash: "hash", expiresAt: expired };
 	await db.insert(resetTokens).values(link);
 	await db.insert(emailVerifications).values(link);
+	for (const [challengeId, seconds] of [
+		["expiring", 0],
+		["valid", 2],
+	] as const) {
+		const expiresAt = new Date(start + seconds * secondMs);
+		const challenge = { id: challengeId, userId: account.id, expiresAt };
+		await db.insert(signInChallenges).values({ ...challenge, method: "password" });
+		await db.insert(passkeyChallenges).values(challenge);
+	}
 	await db.update(sessions).set({ expiresAt: expired }).where(eq(sessions.id, other.id));
 	const countAll = () =>
 		Promise.all(
-			[accessTokens, sessions, resetTokens, emailVerifications].map((table) => db.$count(table)),
+			[
+				...[accessTokens, sessions, resetTokens, emailVerifications],
+				...[signInChallenges, passkeyChallenges],
+			].map((table) => db.$count(table)),
 		);
 	await sweepSessions(db);
-	expect(await countAll()).toEqual([2, 2, 1, 1]);
+	expect(await countAll()).toEqual([2, 2, 1, 1, 2, 2]);
 	setElapsed(secondMs + 1);
 	await sweepSessions(db);
-	expect(await countAll()).toEqual([1, 1, 0, 0]);
+	expect(await countAll()).toEqual([1, 1, 0, 0, 1, 1]);
 	expect(await getSession(db, token)).not.toBeNull();
 });
 

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { expect, onTestFinished, test } from "vitest";
 import { mapOrderDetails } from "#contract/delivery.ts";
 import { addressesMax } from "#contract/limits.ts";
-import { addresses, orders } from "#worker/db/schema.ts";
+import { addresses, orders, products } from "#worker/db/schema.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import { placeOrderWithTime } from "../orders/place.ts";
 import type { OrderLine } from "../orders/place-lines.ts";
@@ -35,7 +35,7 @@ async function createFixture() {
 			...delivery,
 			...line,
 		});
-	return { ...localShop, ada, shop, otherShop: localShop.createContext(bob), place };
+	return { ...localShop, ada, shop, otherShop: localShop.createContext(bob), product, place };
 }
 
 test("an account changes and removes only its own addresses", async () => {
@@ -64,7 +64,7 @@ test("an account's address labels are unique, ignoring case", async () => {
 });
 
 test("an account has at most twenty addresses, even if several are added at the same time", async () => {
-	const { shop, ada, db } = await createFixture();
+	const { shop, otherShop, ada, db } = await createFixture();
 	const results = await Promise.allSettled(
 		Array.from({ length: addressesMax + 5 }, (_, index) =>
 			addAddress(shop, { ...workshop, label: `Bay ${index}` }),
@@ -74,10 +74,24 @@ test("an account has at most twenty addresses, even if several are added at the 
 	expect(rejected.map(({ reason }) => reason.code)).toEqual(Array(5).fill("too_many_addresses"));
 	expect(await listAddresses(shop)).toHaveLength(addressesMax);
 	const row = { id: "more", userId: ada.id, ...workshop, label: "More", usedAt: new Date() };
+	expect(await addAddress(otherShop, workshop), "another account").toBeTruthy();
 	const insert = db.insert(addresses).values(row);
 	await expect(insert).rejects.toMatchObject({
 		cause: { message: expect.stringContaining("an account has at most 20") },
 	});
+});
+
+test("a change that fails for another reason does not report a taken label", async () => {
+	const { shop, ada, createContext } = await createFixture();
+	const id = await addAddress(shop, workshop);
+	const failingShop = createContext(ada, () => {
+		throw new Error("The Worker died");
+	});
+	await expect(updateAddress(failingShop, id, workshop)).rejects.not.toMatchObject({
+		code: "address_label_taken",
+	});
+	const newAddress = { address: "new", ...details, ...orderDetails, saveAs: "Barn" } as const;
+	await expect(readDelivery(failingShop, newAddress)).rejects.not.toHaveProperty("issues");
 });
 
 test("a new address is saved once even if D1's response is lost", async () => {
@@ -130,6 +144,25 @@ test("a rejected order saves no address", async () => {
 	await expect(place(delivery, { shownCents: 1 })).rejects.toMatchObject(priceChanged);
 	expect(await db.select().from(addresses)).toEqual([]);
 	expect(await db.$count(orders)).toBe(1);
+});
+
+test("an order whose tool is deleted just before does not move its address to the top of the list", async () => {
+	const { shop, ada, product, createContext, db } = await createFixture();
+	const id = await addAddress(shop, workshop);
+	await addAddress(shop, { ...workshop, label: "Barn" });
+	await db
+		.update(addresses)
+		.set({ usedAt: new Date(0) })
+		.where(eq(addresses.id, id));
+	const delivery = await readDelivery(shop, { address: id, ...orderDetails });
+	const hookedShop = createContext(ada, async (statements) => {
+		if (statements.some((sql) => sql.startsWith('insert into "orders"')))
+			await db.update(products).set({ deletedAt: new Date() });
+	});
+	const line = { productId: product, quantity: 1, idempotencyKey: "key" };
+	const order = placeOrderWithTime(hookedShop, { ...line, ...delivery });
+	await expect(order).rejects.toMatchObject({ code: "product_not_found" });
+	expect(await listAddresses(shop)).toMatchObject([{ label: "Barn" }, { label: "Workshop" }]);
 });
 
 test("an order succeeds even if its address can no longer be saved", async () => {

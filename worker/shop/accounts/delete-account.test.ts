@@ -112,6 +112,16 @@ test("a paid order keeps its customer's name, email and address, because account
 	]);
 });
 
+test("another customer's unpaid order neither prevents a deletion nor is canceled by it", async () => {
+	const { localShop, db, shopper, place, createContext } = await createFixture();
+	await place();
+	const other = await localShop.addAccount();
+	await db.update(orders).set({ userId: other.id });
+	await deleteOwnAccount(createContext(), password);
+	expect(await db.$count(users, eq(users.id, shopper.id))).toBe(0);
+	expect(await db.select().from(orders)).toMatchObject([{ userId: other.id, state: "unpaid" }]);
+});
+
 test("an account that becomes an admin during its deletion is not deleted", async () => {
 	const { db, shopper, createContext } = await createFixture();
 	const shop = createContext(async (index) => {

@@ -111,6 +111,17 @@ test("a verification link works once, within a day", async () => {
 	]);
 });
 
+test("another account's verified email does not prevent a verification link", async () => {
+	const fixture = await createFixture();
+	await fixture.localShop.addAccount();
+	expect(await resendVerificationLink(fixture.createContext(fixture.account))).toBe(true);
+	expect(fixture.sentEmails).toMatchObject([{ to: fixture.account.email }]);
+	const token = fixture.readToken("verify-email");
+	expect(await getVerificationLinkState(fixture.createContext(fixture.account), token)).toBe(
+		"valid",
+	);
+});
+
 test("a verification link that a concurrent request has already used is rejected", async () => {
 	const fixture = await createFixture();
 	await resendVerificationLink(fixture.createContext(fixture.account));
@@ -122,6 +133,28 @@ test("a verification link that a concurrent request has already used is rejected
 	});
 	await expect(verifyEmail(shop, token)).rejects.toMatchObject(expiredLink);
 	expect(await fixture.readVerifiedAt()).toBeNull();
+});
+
+test("a link of an account that is already verified does not change when it was verified", async () => {
+	const fixture = await createFixture();
+	const shop = fixture.createContext(fixture.account);
+	await resendVerificationLink(shop);
+	const emailVerifiedAt = new Date(startTime.getTime() - dayMs);
+	await fixture.db.update(users).set({ emailVerifiedAt });
+	await expect(verifyEmail(shop, fixture.readToken("verify-email"))).rejects.toMatchObject(
+		expiredLink,
+	);
+	expect(await fixture.readVerifiedAt()).toEqual(emailVerifiedAt);
+});
+
+test("a link is not valid for longer after the clock was set back", async () => {
+	const fixture = await createFixture();
+	const shop = fixture.createContext(fixture.account);
+	await resendVerificationLink(shop);
+	vi.setSystemTime(startTime.getTime() - 1);
+	const token = fixture.readToken("verify-email");
+	expect(await getVerificationLinkState(shop, token)).toBe("expired");
+	await expect(verifyEmail(shop, token)).rejects.toMatchObject(expiredLink);
 });
 
 test("rejects a verification link that is another account's, a day old, or replaced by a newer one", async () => {
@@ -231,4 +264,25 @@ test("a failure to send a reset email is logged", async () => {
 	await forgotPassword(fixture.createContext(null), fixture.account.email);
 	await Promise.all(fixture.backgroundWork);
 	expect(log).toHaveBeenCalledWith("password reset", expect.anything());
+});
+
+test("a reset email that cannot be sent deletes its own link, and neither a newer one nor another account's", async () => {
+	const fixture = await createFixture();
+	vi.spyOn(console, "error").mockReturnValue(undefined);
+	const { db, account, send } = fixture;
+	const other = await fixture.localShop.addAccount();
+	const request = async (email: string) => {
+		await forgotPassword(fixture.createContext(null), email);
+		await Promise.all(fixture.backgroundWork);
+		return (await db.select().from(resetTokens)).map(({ userId }) => userId).sort();
+	};
+	expect(await request(other.email)).toEqual([other.id]);
+	send.mockRejectedValueOnce(new Error("no"));
+	expect(await request(account.email)).toEqual([other.id]);
+	send.mockImplementationOnce(async () => {
+		const newer = { tokenHash: "newer" };
+		await db.update(resetTokens).set(newer).where(eq(resetTokens.userId, account.id));
+		throw new Error("no");
+	});
+	expect(await request(account.email)).toEqual([account.id, other.id].sort());
 });

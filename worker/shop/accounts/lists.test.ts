@@ -1,7 +1,16 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, expect, test, vi } from "vitest";
 import { listMax, tablePageSize } from "#contract/limits.ts";
-import { images, orders, reviews, sessions, stockAlerts, users } from "#worker/db/schema.ts";
+import {
+	emailVerifications,
+	images,
+	messages,
+	orders,
+	reviews,
+	sessions,
+	stockAlerts,
+	users,
+} from "#worker/db/schema.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import { readOwnData } from "./own-data.ts";
 import { getProfile, updateProfile } from "./profile.ts";
@@ -42,6 +51,12 @@ async function addRows({ id, name, email }: typeof ada) {
 	return rows.map((row) => row.id).sort();
 }
 
+async function readData(account: typeof ada) {
+	let json = "";
+	for await (const chunk of await readOwnData(localShop.createContext(account), "")) json += chunk;
+	return JSON.parse(json);
+}
+
 test("the exported data contains each of the account's rows once, and no other account's", async () => {
 	const expectedIds = await addRows(ada);
 	await addRows(bob);
@@ -50,9 +65,7 @@ test("the exported data contains each of the account's rows once, and no other a
 		{ userId: ada.id, productId },
 		{ userId: bob.id, productId: otherProductId },
 	]);
-	let json = "";
-	for await (const chunk of await readOwnData(localShop.createContext(ada), "")) json += chunk;
-	const data = JSON.parse(json);
+	const data = await readData(ada);
 	const getIds = (list: { id: string }[]) => list.map(({ id }) => id).sort();
 	expect(getIds(data.orders)).toEqual(expectedIds);
 	expect(getIds(data.reviews)).toEqual(expectedIds);
@@ -70,15 +83,34 @@ test("the exported data contains each of the account's rows once, and no other a
 	expect(JSON.stringify(data)).not.toContain(bob.id);
 });
 
+test("the exported messages are the account's own, and those sent from its verified email", async () => {
+	const [cleo, dan] = [await localShop.addAccount(), await localShop.addAccount()];
+	const text = { name: "Cleo", subject: "order", text: "When do you ship?" } as const;
+	await db.insert(messages).values([
+		{ ...text, id: "own", userId: cleo.id, email: "work@example.com" },
+		{ ...text, id: "signed out", userId: null, email: cleo.email },
+		{ ...text, id: "of another account", userId: dan.id, email: cleo.email },
+		{ ...text, id: "of another email", userId: null, email: dan.email },
+	]);
+	const readMessageIds = async () =>
+		(await readData(cleo)).messages.map(({ id }: { id: string }) => id);
+	expect(await readMessageIds()).toEqual(["own", "signed out"]);
+	await db.update(users).set({ emailVerifiedAt: null }).where(eq(users.id, cleo.id));
+	expect(await readMessageIds()).toEqual(["own"]);
+});
+
+test("the exported stock waits include one that starts once the email is verified", async () => {
+	const account = await localShop.addAccount();
+	const link = { userId: account.id, tokenHash: account.id, expiresAt: new Date() };
+	await db.insert(emailVerifications).values(link);
+	expect((await readData(account)).stockWaits, "a link without a tool").toEqual([]);
+	await db.update(emailVerifications).set({ tool: productId });
+	expect((await readData(account)).stockWaits).toEqual([{ productId, startsOnceVerified: true }]);
+});
+
 test("the exported data of a new account has empty lists", async () => {
-	let json = "";
-	for await (const chunk of await readOwnData(
-		localShop.createContext(await localShop.addAccount()),
-		"",
-	))
-		json += chunk;
 	const empty = { orders: [], reviews: [], uploads: [], sessions: [] };
-	expect(JSON.parse(json)).toMatchObject(empty);
+	expect(await readData(await localShop.addAccount())).toMatchObject(empty);
 });
 
 test("an account reads and updates only its own profile", async () => {

@@ -112,7 +112,9 @@ async function expectEmptied({
 	expect(await db.select().from(reviews)).toMatchObject([
 		{ userId: null, name: "Former customer", email: "", img: "" },
 	]);
-	expect(await db.select().from(images)).toMatchObject([{ userId: null }]);
+	expect(await db.select().from(images).where(eq(images.key, "a.png"))).toMatchObject([
+		{ userId: null },
+	]);
 	expect(await db.$count(addresses)).toBe(0);
 	expect(await db.$count(emailVerifications)).toBe(0);
 	expect(await db.$count(resetTokens)).toBe(0);
@@ -121,12 +123,16 @@ async function expectEmptied({
 
 test("the owner of an email who signs in with Google gets none of the account's data", async () => {
 	const fixture = await createFixture();
+	const { id: otherId } = await fixture.localShop.addAccount();
+	const otherImage = { key: "b.png", type: "image/png", bytes: 1, userId: otherId };
+	await fixture.db.insert(images).values(otherImage);
 	await takeOverWithGoogle(fixture.createContext(), fixture.squatter, fixture.googleProfile);
 	expect(await expectEmptied(fixture)).toMatchObject({
 		name: "Olga Owner",
 		passwordHash: null,
 		googleSub: "owner",
 	});
+	expect(await fixture.db.$count(images, eq(images.userId, otherId)), "another account's").toBe(1);
 	expect(await fixture.db.$count(sessions)).toBe(0);
 	expect(await signInWithGoogle(fixture.createContext(), fixture.googleProfile)).toMatchObject({
 		account: { id: fixture.squatter.id },
