@@ -1,5 +1,6 @@
 import { eq, isNotNull } from "drizzle-orm";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { dayMs } from "#contract/dates.ts";
 import { networkEmailsPerDay, shopEmailsPerDay } from "#contract/limits.ts";
 import type { Account } from "#contract/roles.ts";
 import { auditLog, contactEmails, messages, users } from "#worker/db/schema.ts";
@@ -37,6 +38,7 @@ test("emails a message to the shop once, with the sender as reply-to", async () 
 	const { visitor, sentEmails, db } = createContactShop();
 	const id = await sendMessage(visitor, createMessage(), "form");
 	expect(await sendMessage(visitor, createMessage(), "form")).toBe(id);
+	expect(await db.$count(contactEmails)).toBe(1);
 	await sweepContactEmails(visitor, new Date());
 	await sweepContactEmails(visitor, new Date());
 	expect(sentEmails).toHaveLength(1);
@@ -93,6 +95,19 @@ test("once the daily limit is reached, messages are stored but not emailed", asy
 	await sendMessage(visitor, createMessage(), null);
 	expect(await db.$count(messages)).toBe(2);
 	expect(await db.$count(contactEmails)).toBe(shopEmailsPerDay);
+	await db.update(contactEmails).set({ createdAt: new Date(Date.now() - dayMs) });
+	await sendMessage(visitor, createMessage(), null);
+	expect(await db.$count(contactEmails), "a day later").toBe(shopEmailsPerDay + 1);
+});
+
+test("the daily limit of messages counts no other emails", async () => {
+	const { visitor, db } = createContactShop();
+	for (let index = 0; index < shopEmailsPerDay; index += 1) {
+		const aboutId = String(index);
+		await db.insert(contactEmails).values({ id: `quote:${aboutId}`, kind: "quote", aboutId });
+	}
+	await sendMessage(visitor, createMessage(), null);
+	expect(await db.$count(contactEmails)).toBe(shopEmailsPerDay + 1);
 });
 
 test("one network cannot use up the shop's daily emails", async () => {

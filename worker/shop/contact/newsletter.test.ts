@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { dayMs } from "#contract/dates.ts";
 import { confirmationEmailsPerDay, networkEmailsPerDay } from "#contract/limits.ts";
@@ -109,6 +109,9 @@ test("limits the shop's confirmation emails per day", async () => {
 	}
 	await requestSubscription();
 	expect(sentEmails).toEqual([]);
+	await db.update(subscribers).set({ tokenExpiresAt: new Date(Date.now() + 6 * dayMs) });
+	await requestSubscription();
+	expect(sentEmails, "a day later").toHaveLength(1);
 });
 
 test("one network cannot use up the shop's daily confirmation emails", async () => {
@@ -134,6 +137,57 @@ test("sends another link after an outage, but not after a rejected email", async
 	await requestSubscription();
 	expect(sentEmails).toEqual([]);
 	expect(await readRow()).toMatchObject({ confirmedAt: null });
+});
+
+test("the sweep keeps a confirmed address after its link has expired", async () => {
+	const { visitor, requestSubscription, readRow } = createNewsletterShop();
+	await confirmSubscription(visitor, await requestSubscription());
+	await sweepSubscriptions(visitor, new Date(Date.now() + 8 * dayMs));
+	expect(await readRow()).toBeDefined();
+});
+
+test("rejects a link whose address is removed just before, even if another address is confirmed", async () => {
+	const { visitor, requestSubscription, createContext, db } = createNewsletterShop();
+	await confirmSubscription(visitor, await requestSubscription("other@example.com"));
+	const token = await requestSubscription();
+	const shop = createContext(null, async (statements) => {
+		if (statements.some((sql) => sql.startsWith('update "subscribers"')))
+			await db.delete(subscribers).where(eq(subscribers.email, email));
+	});
+	await expect(confirmSubscription(shop, token)).rejects.toMatchObject({
+		code: "subscription_link_expired",
+	});
+});
+
+test("confirms only the address of the link", async () => {
+	const { visitor, requestSubscription, db } = createNewsletterShop();
+	await requestSubscription("pending@example.com");
+	await confirmSubscription(visitor, await requestSubscription());
+	const rows = await db.select().from(subscribers).orderBy(subscribers.email);
+	expect(rows).toMatchObject([
+		{ email: "pending@example.com", confirmedAt: null },
+		{ email, confirmedAt: expect.any(Date) },
+	]);
+});
+
+test("a link that cannot be sent deletes no other address that waits for its confirmation", async () => {
+	const { requestSubscription, rejectNext, readRow, db } = createNewsletterShop();
+	await requestSubscription("pending@example.com");
+	rejectNext(1);
+	await requestSubscription();
+	expect(await readRow()).toBeUndefined();
+	expect(await db.select().from(subscribers)).toMatchObject([{ email: "pending@example.com" }]);
+});
+
+test("keeps an address that was confirmed although the email service reported a failure", async () => {
+	const { visitor, binding, finishBackgroundWork, readRow, db } = createNewsletterShop();
+	const fetch = async () => {
+		await db.update(subscribers).set({ confirmedAt: new Date() });
+		return new Response(null, { status: 503 });
+	};
+	await subscribe(withEnv(visitor, { SANDBOX: { ...binding, fetch } }), email);
+	await finishBackgroundWork();
+	expect(await readRow()).toMatchObject({ confirmedAt: expect.any(Date) });
 });
 
 test("deletes an unsubscribed address, which can subscribe again", async () => {
@@ -169,9 +223,29 @@ test("admins can list and export the confirmed addresses", async () => {
 	expect(entries).toEqual([{ action: "subscribers-exported" }]);
 });
 
+test("the export contains each of 2,600 addresses once, in order", async () => {
+	const { createContext, addAccount, db } = createNewsletterShop();
+	await db.run(sql`insert into subscribers (id, email, token_hash, token_expires_at, unsubscribe_token, confirmed_at)
+		with recursive numbers(n) as (select 1000 union all select n + 1 from numbers where n < 3599)
+		select n, n || '@example.com', n, 0, n, 0 from numbers`);
+	const csv = await new Response(
+		await exportSubscribers(createContext(await addAccount("admin"))),
+	).text();
+	const lines = csv.trim().split("\r\n").slice(1);
+	expect(lines.map((line) => line.split(",")[0])).toEqual(
+		Array.from({ length: 2_600 }, (_, index) => `${index + 1_000}@example.com`),
+	);
+});
+
 test("deleting an account removes its verified address from the list", async () => {
 	const { db, addAccount } = createNewsletterShop();
-	const [verified, unverified] = [await addAccount(), await addAccount()];
+	const [verified, unverified, other] = [
+		await addAccount(),
+		await addAccount(),
+		await addAccount(),
+	];
+	const otherTokens = { tokenHash: "o", unsubscribeToken: "o", tokenExpiresAt: new Date() };
+	await db.insert(subscribers).values({ id: "other", email: other.email, ...otherTokens });
 	await db.update(users).set({ emailVerifiedAt: null }).where(eq(users.id, unverified.id));
 	for (const { id, email: address } of [verified, unverified]) {
 		const tokens = { tokenHash: id, unsubscribeToken: id, tokenExpiresAt: new Date() };
@@ -180,7 +254,7 @@ test("deleting an account removes its verified address from the list", async () 
 		for (const statement of statements) await statement;
 	}
 	const rows = await db.select({ id: subscribers.id }).from(subscribers);
-	expect(rows).toEqual([{ id: unverified.id }]);
+	expect(rows.map(({ id }) => id).sort()).toEqual(["other", unverified.id].sort());
 });
 
 test("staff can remove an address without naming it in the audit log", async () => {
