@@ -132,6 +132,17 @@ test("ordering a checkout again skips canceled orders, unless all were canceled"
 	expect(message).toBe("3 tools added to your basket.");
 });
 
+test("ordering a checkout again skips refunded orders", async () => {
+	const { shop, ids } = await fillBasket(100, 100);
+	const { checkoutId, orderIds } = await orderBasket(shop, await openCheckout(shop));
+	await localShop.db
+		.update(orders)
+		.set({ paidAt: new Date(), refundedAt: new Date(), transactionId: "pi_1" })
+		.where(eq(orders.id, orderIds[0] ?? ""));
+	await orderCheckoutAgain(shop, checkoutId);
+	expect(await listProductIds(shop)).toEqual([ids[1]]);
+});
+
 test("ordering a checkout again names the tools that are no longer for sale", async () => {
 	const { account, shop, ids } = await fillBasket(100, 100, 100);
 	const { checkoutId } = await orderBasket(shop, await openCheckout(shop));

@@ -124,6 +124,16 @@ test("deletes an upload after a day, unless an account, a product, or a review u
 	expect([await sweepAfter(26), await db.$count(images)]).toEqual([[], 0]);
 });
 
+test("the sweep keeps a picture that was uploaded again after its row was read", async () => {
+	const localShop = createPictureShop();
+	const account = await localShop.addAccount();
+	await addUploads(localShop)(account, 1, new Date(Date.now() - 2 * dayMs));
+	const key = `${account.id}0.png`;
+	localShop.stored.set(key, new Date());
+	await sweepUploads(localShop.createContext(null), new Date());
+	expect([...localShop.stored.keys()]).toEqual([key]);
+});
+
 test("the next sweep retries pictures that could not be deleted", async () => {
 	const localShop = createPictureShop();
 	const shop = localShop.createContext(null);

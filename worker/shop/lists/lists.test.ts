@@ -92,6 +92,9 @@ test("other accounts cannot read or change a list", async () => {
 	await expect(renameSavedList(otherShopper, id, "Mine")).rejects.toMatchObject(notFound);
 	expect(await removeListLine(otherShopper, id, lines[0]?.productId ?? "")).toBe(0);
 	expect(await deleteSavedList(otherShopper, id)).toBe(0);
+	const token = await shareList(shop, id);
+	expect(await stopSharing(otherShopper, id)).toBe(0);
+	expect(await shareList(shop, id), "still shared").toBe(token);
 	expect(await readLines(shop, id)).toEqual(lines);
 	expect(await localShop.db.$count(savedLists, eq(savedLists.userId, account.id))).toBe(1);
 });
