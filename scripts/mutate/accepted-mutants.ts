@@ -62,4 +62,12 @@ export const acceptedMutants: Record<string, string> = {
 		"Equivalent: no password is known whose key is the 32 zero bytes of the dummy hash.",
 	"worker/shop/accounts/links.ts sendLink: eq(kind.table.userId, userId) → nothing":
 		"Equivalent: no two links have the same hash of a random token.",
+	"worker/shop/accounts/erase.ts eraseAccount: inArray(auditLog.action, userActions) → nothing":
+		"Equivalent: no entry of another action is about an account, and ids are random.",
+	"worker/auth/sessions.ts createSession: isCreated → nothing #2":
+		"Equivalent: without a new session, all sessions of the account are among its newest 100.",
+	"worker/shop/accounts/links.ts storeLink: eq(table.userId, userId) → nothing":
+		"Equivalent: no two links have the same hash of a random token.",
+	"worker/services/refunds.ts createRefund: !isRejected || error.statusCode === 409 → !isRejected":
+		"Equivalent: Stripe's library creates this error only for a 400 or 404.",
 };

@@ -1,18 +1,7 @@
 import type Stripe from "stripe";
 import { expect, test } from "vitest";
-import type { Env } from "#worker/env.ts";
+import { createEnvWithResponse } from "../../tests/support/stripe-response.ts";
 import { cancelIntent, createIntent, retrieveIntent } from "./intents.ts";
-
-/** Creates an environment in which Stripe always sends this response, and records the requests to it. */
-function createEnvWithResponse(body: object, status = 200) {
-	const requests: string[] = [];
-	const fetch = async (input: RequestInfo | URL, init?: RequestInit) => {
-		const request = new Request(input, init);
-		requests.push(`${request.method} ${new URL(request.url).pathname}`);
-		return Response.json(body, { status });
-	};
-	return { env: { SANDBOX: { fetch } } as unknown as Env, requests };
-}
 
 const intent = {
 	...{ id: "pi_1", object: "payment_intent", status: "succeeded", amount: 500 },
@@ -84,3 +73,17 @@ test("throws amount_not_accepted only for an amount that Stripe rejects", async 
 	await expect(create("amount_too_large")).rejects.toMatchObject(notAccepted);
 	await expect(create("parameter_invalid")).rejects.toMatchObject({ code: "parameter_invalid" });
 });
+
+test.each([
+	["invalid_request_error", "allowed_payment_method_types[1]", 2],
+	["invalid_request_error", "currency", 1],
+	["idempotency_error", "allowed_payment_method_types[1]", 1],
+] as const)(
+	"after Stripe's %s about %s, an intent is requested %i times",
+	async (type, param, count) => {
+		const error = { type, param, code: "parameter_invalid", message: "no" };
+		const { env, requests } = createEnvWithResponse({ error }, 400);
+		await expect(createIntent(env, { order: "1", shop: "2" }, 500, "key")).rejects.toThrow();
+		expect(requests).toHaveLength(count);
+	},
+);
