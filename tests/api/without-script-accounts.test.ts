@@ -146,7 +146,7 @@ test("an admin who signed in long ago has to confirm a role change", async () =>
 	const wrongInputPage = await confirmation.press("Continue", { "Your password": "wrong" });
 	expect(wrongInputPage.text).toContain("Wrong password");
 	const changedPage = await wrongInputPage.press("Continue", { "Your password": password });
-	expect(changedPage.text).toContain("The role was changed");
+	expect(changedPage.text).toContain("Role changed");
 	expect(await readRole()).toBe("support");
 });
 
@@ -164,7 +164,7 @@ test("an admin without a password confirms a role change by signing in with Goog
 		.update(sessions)
 		.set({ createdAt: new Date() })
 		.where(eq(sessions.userId, admin.id));
-	expect((await confirmation.press("Continue")).text).toContain("The role was changed");
+	expect((await confirmation.press("Continue")).text).toContain("Role changed");
 	const user = await shop.db.select().from(users).where(eq(users.id, id)).get();
 	expect(user?.role).toBe("support");
 });

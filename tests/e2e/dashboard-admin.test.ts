@@ -151,7 +151,7 @@ test("an admin gives a user a staff role with JavaScript and takes it back witho
 		await row.getByRole("button", { name: "Set role" }).click();
 		await dialog.getByLabel("Role").selectOption(role);
 		await dialog.getByRole("button", { name: "Change role" }).click();
-		await page.getByText("The role was changed").waitFor();
+		await page.getByText("Role changed").waitFor();
 		await row.getByText(role, { exact: true }).waitFor();
 		expect(await readRole()).toBe(role);
 	}

@@ -104,7 +104,7 @@ test("staff add a passkey, use it to log in and to confirm a role change, and re
 	await dialog.getByLabel("Role").selectOption("support");
 	await dialog.getByRole("button", { name: "Change role" }).click();
 	await page.getByRole("button", { name: "Use a passkey" }).click();
-	await page.getByText("The role was changed").waitFor();
+	await page.getByText("Role changed").waitFor();
 	const changedUser = await shop.db.select().from(users).where(eq(users.id, shopper.id)).get();
 	expect(changedUser?.role).toBe("support");
 

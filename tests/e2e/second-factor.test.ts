@@ -65,6 +65,6 @@ test("an admin who signed in long ago must confirm a role change", async () => {
 	await confirmation.getByText("Wrong password").waitFor();
 	await confirmation.getByLabel("Your password").fill(password);
 	await confirmation.getByRole("button", { name: "Continue" }).click();
-	await page.getByText("The role was changed").waitFor();
+	await page.getByText("Role changed").waitFor();
 	expect(await readRole()).toBe("support");
 });
