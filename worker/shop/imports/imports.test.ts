@@ -220,6 +220,8 @@ test("skips only the row whose part number another tool got in the meantime", as
 	expect(await readProduct(fixture, second)).toMatchObject({ partNumber: "NEW-2", name: "Two" });
 });
 
+const listed = { description: "A bar", priceCents: 100, quantity: 0, minimum: 1, img };
+
 test("skips a new row whose part number a draft got in the meantime", async () => {
 	const fixture = await createFixture();
 	const { localShop, shop } = fixture;
@@ -231,6 +233,11 @@ test("skips a new row whose part number a draft got in the meantime", async () =
 		.where(eq(products.id, draft));
 	expect(await apply(shop, id)).toMatchObject({ applied: 0, skipped: 1 });
 	expect(await shop.db.$count(products)).toBe(1);
+	const ownNumber = await upload(shop, `id,sku\n${draft},N-1`);
+	await shop.db
+		.insert(products)
+		.values({ ...listed, id: "listed", name: "Bar", partNumber: "N-1" });
+	expect(await apply(shop, ownNumber), "its own number").toMatchObject({ applied: 1, skipped: 0 });
 });
 
 test("new rows can become drafts, which a later import can change", async () => {

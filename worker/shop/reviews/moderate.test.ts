@@ -48,6 +48,17 @@ test("a hidden review is visible only to admins, and does not count toward the r
 	expect(purgedTags).toEqual(Array(4).fill(["getreviews", `reviews:${productId}`]));
 });
 
+test("the reviews after a cursor are older than it", async () => {
+	const { anonymousContext, db, id } = await createReviewedShop();
+	const [review] = await db.select().from(reviews);
+	const createdAt = review?.createdAt ?? new Date(0);
+	const listBefore = async (ms: number) =>
+		(await listReviews(anonymousContext, { id, createdAt: new Date(createdAt.getTime() + ms) }))
+			.list;
+	expect(await listBefore(0)).toEqual([]);
+	expect(await listBefore(1)).toMatchObject([{ id }]);
+});
+
 test("only admins can hide and show reviews", async () => {
 	const { anonymousContext, createContext, addAccount, id } = await createReviewedShop();
 	const shopper = createContext(await addAccount());
