@@ -3,7 +3,7 @@ import type { FilterChoices } from "./table-filters.ts";
 
 /** The filters of Manage All Orders and of its *Export as CSV*; their conditions are in worker/shop/orders/search.ts. */
 export const orderFilters = {
-	state: { label: "State", choices: orderFilterLabels, all: "All but canceled" },
+	state: { label: "Status", choices: orderFilterLabels, all: "All but canceled" },
 } as const;
 
 /** Adds the sort order and the fields that can be searched. Each field has an index except `any`, which covers only the newest orders. */

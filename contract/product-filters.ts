@@ -7,7 +7,7 @@ import { describeFilters, type FilterChoices } from "./table-filters.ts";
  * worker/shop/catalogue/product-table.ts. `all` labels the choice without a filter; where it is missing, the first choice is the default.
  */
 export const productFilters = {
-	state: { label: "State", choices: { listed: "Published", draft: "Drafts" } },
+	state: { label: "Status", choices: { listed: "Published", draft: "Drafts" } },
 	category: { label: "Category", choices: categories, all: "All" },
 	stock: { label: "Stock", choices: { low: "Low or out", out: "Out of stock" }, all: "All" },
 } as const;

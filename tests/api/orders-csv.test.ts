@@ -106,7 +106,7 @@ test("an export of orders requires an admin and an entry in the audit log", asyn
 	await otherAdmin.fetch(`${path}?state=paid&by=email&search=twin`);
 	const entries = await shop.db.select().from(auditLog).where(eq(auditLog.actor, otherAdmin.email));
 	expect(entries).toMatchObject([
-		{ action: "orders-exported", detail: `State: ${orderStateLabels.paid}, filtered by email` },
+		{ action: "orders-exported", detail: `Status: ${orderStateLabels.paid}, filtered by email` },
 	]);
 	const repairTable = await breakTable(shop, "audit_log", "no such log");
 	const failedResponse = await otherAdmin.fetch(path);

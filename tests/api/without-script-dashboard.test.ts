@@ -42,9 +42,9 @@ test("the orders table can be filtered by state and sorted", async () => {
 	await addOrder(shop, { ...order, toolName: "D", createdAt: createDate(4), ...shipment });
 	const allPage = await openHtml(shop, `/dashbord/manageAllorders?search=${email}`, admin);
 	expect(readToolLetters(allPage)).toEqual(["D", "C", "B", "A"]);
-	const unpaidPage = await allPage.press("Search", { State: orderStateLabels.unpaid });
+	const unpaidPage = await allPage.press("Search", { Status: orderStateLabels.unpaid });
 	expect(readToolLetters(unpaidPage)).toEqual(["A"]);
-	const paidPage = await unpaidPage.press("Search", { State: orderStateLabels.paid });
+	const paidPage = await unpaidPage.press("Search", { Status: orderStateLabels.paid });
 	expect(readToolLetters(paidPage)).toEqual(["C", "B"]);
 	const oldestFirstPage = await paidPage.press("Search", { Sort: "Oldest first" });
 	expect(readToolLetters(oldestFirstPage)).toEqual(["B", "C"]);
@@ -53,7 +53,7 @@ test("the orders table can be filtered by state and sorted", async () => {
 	expect(oldestFirstPage.html).toMatch(
 		/href="\/dashbord\/orders\.csv\?[^"]*state=paid[^"]*"[^>]*>.*?Export as CSV/s,
 	);
-	const shippedPage = await oldestFirstPage.press("Search", { State: "Shipped" });
+	const shippedPage = await oldestFirstPage.press("Search", { Status: "Shipped" });
 	expect(readToolLetters(shippedPage)).toEqual(["D"]);
 });
 

@@ -182,7 +182,7 @@ test("on a phone, the notice of new rows covers neither the search nor the name 
 		return { top: y, bottom: y + height };
 	};
 	const notice = await getBox(page.locator(".floating-box", { hasText: "1 new" }));
-	const search = await getBox(page.getByRole("search").filter({ hasText: "State" }));
+	const search = await getBox(page.getByRole("search").filter({ hasText: "Status" }));
 	const name = await getBox(page.getByRole("table").getByRole("link").first());
 	expect(notice.top).toBeGreaterThanOrEqual(search.bottom);
 	expect(notice.bottom).toBeLessThanOrEqual(name.top);

@@ -57,7 +57,7 @@ export default function MessagePage({ loaderData, actionData }: Route.ComponentP
 				<dd>
 					<LocalTime at={createdAt} />
 				</dd>
-				<dt className="text-muted">State</dt>
+				<dt className="text-muted">Status</dt>
 				<dd className="flex flex-wrap items-center gap-x-2">
 					{answeredAt ? (
 						<>

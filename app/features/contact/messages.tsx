@@ -23,7 +23,7 @@ import type { Route } from "./+types/messages.ts";
 export const meta: Route.MetaFunction = () => pageMeta("Messages");
 
 const filters = {
-	state: { label: "State", choices: { new: "New", answered: "Answered" }, all: "All" },
+	state: { label: "Status", choices: { new: "New", answered: "Answered" }, all: "All" },
 } as const;
 
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -97,7 +97,7 @@ const table: Table<Message> = {
 			),
 		},
 		{
-			header: "State",
+			header: "Status",
 			mobileSlot: "state",
 			cell: ({ answeredAt }) =>
 				answeredAt ? <Badge>answered</Badge> : <Badge tone="accent">new</Badge>,

@@ -50,7 +50,7 @@ const table: Table<QuoteRow> = {
 				<span className="whitespace-nowrap">{expiresAt ? formatLastValidDay(expiresAt) : "–"}</span>
 			),
 		},
-		{ header: "State", mobileSlot: "state", cell: ({ state }) => <QuoteBadge state={state} /> },
+		{ header: "Status", mobileSlot: "state", cell: ({ state }) => <QuoteBadge state={state} /> },
 	],
 	empty: {
 		sentence: "You haven't requested a quote yet. Ask us for prices for large quantities.",

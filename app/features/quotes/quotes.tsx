@@ -14,7 +14,7 @@ import { formatLastValidDay, QuoteBadge } from "./quote-badge.tsx";
 
 export const meta: Route.MetaFunction = () => pageMeta("Quotes");
 
-const filters = { state: { label: "State", choices: quoteStateLabels, all: "All" } } as const;
+const filters = { state: { label: "Status", choices: quoteStateLabels, all: "All" } } as const;
 
 export async function loader({ context, url }: Route.LoaderArgs) {
 	const query = readTableQuery(url, filters);
@@ -77,7 +77,7 @@ const table: Table<Row> = {
 				<span className="whitespace-nowrap">{expiresAt ? formatLastValidDay(expiresAt) : "–"}</span>
 			),
 		},
-		{ header: "State", mobileSlot: "state", cell: ({ state }) => <QuoteBadge state={state} /> },
+		{ header: "Status", mobileSlot: "state", cell: ({ state }) => <QuoteBadge state={state} /> },
 	],
 	empty: { sentence: "Requests for quotes will appear here." },
 };
