@@ -251,7 +251,7 @@ test("exports only the orders of the view, and logs no search text", async () =>
 	const { id: userId, email: actor } = admin;
 	const entry = { userId, actor, action: "orders-exported", subjectId: "orders.csv" };
 	expect(await db.select().from(auditLog).orderBy(sql`rowid`)).toMatchObject([
-		{ ...entry, detail: expect.stringMatching(/^State: Paid.*, filtered by email$/) },
+		{ ...entry, detail: expect.stringMatching(/^Status: Paid.*, filtered by email$/) },
 		{ ...entry, detail: "All but canceled" },
 	]);
 });
