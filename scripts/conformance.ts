@@ -29,15 +29,15 @@ async function conformance(): Promise<number> {
 	if (values.key !== undefined && !/^(sk|rk)_test_\w+$/.test(values.key)) {
 		throw new UserError("--key must be a key of Stripe's test mode, sk_test_… or rk_test_….");
 	}
-	const sandbox = connectToStripeMock();
-	const sandboxDifferences = await report("Sandbox", sandbox);
-	if (values.key === undefined) return sandboxDifferences === 0 ? 0 : 1;
+	const mock = connectToStripeMock();
+	const mockDifferences = await report("Mock", mock);
+	if (values.key === undefined) return mockDifferences === 0 ? 0 : 1;
 	const stripe = connectToStripe(values.key);
 	const stripeDifferences = await report("Stripe", stripe);
 	console.log("\nFields that only one of the two has");
-	const fields = compareFields(sandbox, stripe);
+	const fields = compareFields(mock, stripe);
 	console.log(fields.length === 0 ? "none" : fields.join("\n"));
-	return sandboxDifferences + stripeDifferences === 0 ? 0 : 1;
+	return mockDifferences + stripeDifferences === 0 ? 0 : 1;
 }
 
 await runCommand(conformance);

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { mkdtempSync, rmSync, statfsSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
-import { checkExchanges, clearExchanges } from "../tests/support/recorded-exchanges.ts";
+import { clearExchanges, findExchangeErrors } from "../tests/support/recorded-exchanges.ts";
 import { buildIfChanged, bundleForUpload, localBuild } from "./support/build.ts";
 import { requireChromium } from "./support/chromium.ts";
 import { exitOnSignal, runProgramOrThrow, startProgram } from "./support/programs.ts";
@@ -156,7 +156,7 @@ async function test(): Promise<number> {
 	const isFullRun = args.length === 0;
 	await runAll(namedSuites.length > 0 ? namedSuites : defaultSuites, filters, isFullRun);
 	const files = await readResults();
-	await tryStep("Stripe's schema", async () => throwIfAny((await checkExchanges()).errors));
+	await tryStep("Stripe's schema", async () => throwIfAny(await findExchangeErrors()));
 	if (files.length === 0 && filters.length > 0)
 		failedSteps.push(`no test file matches ${filters.join(" ")}`);
 	if (isFullRun) {

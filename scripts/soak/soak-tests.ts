@@ -16,7 +16,7 @@ import {
 import { checkStockModel } from "../../tests/model/stock-model.ts";
 import { raceAtEachRoundTrip, races } from "../../tests/model/stock-races.ts";
 import { createAccount } from "../../tests/support/accounts.ts";
-import { createCheckout } from "../../tests/support/checkout.ts";
+import { createCheckoutHelpers } from "../../tests/support/checkout.ts";
 import { createLocalShop } from "../../tests/support/local-shop.ts";
 import { createProduct } from "../../tests/support/products.ts";
 import { startShop } from "../../tests/support/shop.ts";
@@ -62,7 +62,10 @@ const [rounds, concurrency] = [20, 12];
 async function payOverHttp(): Promise<Counts> {
 	const shop = await startShop({ isolated: true });
 	try {
-		const checkout = createCheckout(shop, await createProduct(shop, { quantity: 1_000_000 }));
+		const checkout = createCheckoutHelpers(
+			shop,
+			await createProduct(shop, { quantity: 1_000_000 }),
+		);
 		const scenarios = [
 			...createCheckoutScenarios(checkout, createConfirmedWrites()).map(
 				(scenario) => async () => scenario(await createAccount(shop)),
@@ -195,8 +198,8 @@ export const soakTests: Record<string, SoakTest> = {
 			const seed = Date.now() % 1_000_000;
 			log(`seed ${seed}`);
 			try {
-				const { requests, rejected, violations } = await fuzz(shop, size, seed);
-				return { sums: { requests, rejected }, violations };
+				const { requestCount, rejectedCount, violations } = await fuzz(shop, size, seed);
+				return { sums: { requests: requestCount, rejected: rejectedCount }, violations };
 			} finally {
 				await shop.stop();
 			}

@@ -3,14 +3,14 @@ import { afterAll, afterEach, expect, test, vi } from "vitest";
 import { orderEmails } from "#worker/db/schema.ts";
 import { getSender } from "#worker/services/email.ts";
 import { createAdmin, type TestAccount } from "../support/accounts.ts";
-import { createCheckout } from "../support/checkout.ts";
+import { createCheckoutHelpers } from "../support/checkout.ts";
 import { readEmails } from "../support/emails.ts";
 import { createProduct } from "../support/products.ts";
 import { createJsonInit, startShop } from "../support/shop.ts";
 
 const origin = "https://shop.example";
 const shop = await startShop({ vars: { SHOP_ORIGIN: origin }, isolated: true });
-const checkout = createCheckout(shop, await createProduct(shop, { quantity: 100_000 }));
+const checkout = createCheckoutHelpers(shop, await createProduct(shop, { quantity: 100_000 }));
 const admin = await createAdmin(shop);
 afterAll(shop.stop);
 
@@ -52,7 +52,7 @@ async function placePaidOrder() {
 	return payment;
 }
 
-const shipOrder = (orderId: string) => admin.fetch(`/shiftorders/${orderId}`, { method: "PATCH" });
+const shipOrder = (orderId: string) => checkout.shipOrder(admin, orderId);
 
 test("the shopper gets a receipt and a shipping email with links to the order", async () => {
 	const { shopper, orderId, intentId } = await placePaidOrder();

@@ -6,14 +6,14 @@ import { tablePageSize } from "#contract/limits.ts";
 import { orderNumber } from "#contract/shop.ts";
 import { orders, products, refundRequests, sessions } from "#worker/db/schema.ts";
 import { anHourAgo, createAccount, createAdmin, type TestAccount } from "../support/accounts.ts";
-import { createCheckout } from "../support/checkout.ts";
+import { createCheckoutHelpers } from "../support/checkout.ts";
 import { openHtml } from "../support/html-page.ts";
 import { addOrder, listUpcomingSteps } from "../support/orders.ts";
 import { createProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
 
 const shop = await startShop();
-const checkout = createCheckout(shop, await createProduct(shop, { quantity: 100_000 }));
+const checkout = createCheckoutHelpers(shop, await createProduct(shop, { quantity: 100_000 }));
 afterAll(shop.stop);
 
 async function createFixture() {

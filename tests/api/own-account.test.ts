@@ -4,7 +4,7 @@ import { errors } from "#contract/errors.ts";
 import { success } from "#contract/messages.ts";
 import { addresses, orders, products, reviews, savedLists, sessions } from "#worker/db/schema.ts";
 import { createAdmin } from "../support/accounts.ts";
-import { createCheckout } from "../support/checkout.ts";
+import { createCheckoutHelpers } from "../support/checkout.ts";
 import {
 	accountExists,
 	createShoppers,
@@ -116,7 +116,7 @@ test("an account without a password can be deleted only within fifteen minutes o
 
 test("an account cannot be deleted until the bank has processed its payment", async () => {
 	const { product } = await createShoppers(shop);
-	const checkout = createCheckout(shop, product);
+	const checkout = createCheckoutHelpers(shop, product);
 	const { shopper, orderId, secret, intentId } = await checkout.beginPayment();
 	await checkout.stripe.chargeCard(secret, "pm_card_processing");
 	const fields = { sure: "yes" };

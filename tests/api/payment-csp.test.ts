@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from "vitest";
 import { createAccount } from "../support/accounts.ts";
-import { startCheckout } from "../support/checkout.ts";
+import { startCheckoutShop } from "../support/checkout.ts";
 
-const checkout = await startCheckout();
+const checkout = await startCheckoutShop();
 const { shop } = checkout;
 afterAll(shop.stop);
 const shopper = await createAccount(shop);

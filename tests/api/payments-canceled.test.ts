@@ -3,10 +3,10 @@ import { afterAll, afterEach, expect, test } from "vitest";
 import { errors } from "#contract/errors.ts";
 import { orders } from "#worker/db/schema.ts";
 import { createAdmin } from "../support/accounts.ts";
-import { startCheckout } from "../support/checkout.ts";
+import { startCheckoutShop } from "../support/checkout.ts";
 import { getIntentId } from "../support/stripe.ts";
 
-const checkout = await startCheckout();
+const checkout = await startCheckoutShop();
 const { stripe, beginPayment, confirmPayment, cancelOrder, readTransactionId, runSweep } = checkout;
 afterAll(checkout.shop.stop);
 
@@ -58,9 +58,11 @@ test("the page of an order that was canceled after its charge says that the paym
 	const page = await (await shopper.fetch(path)).text();
 	expect(page).not.toContain("You have not been charged");
 	expect(page).toContain("Your payment is being refunded to your payment method");
-	expect(page).not.toContain("created in Stripe or automatically");
+	expect(page).not.toContain("created in Stripe, or automatically by the shop");
 	const admin = await createAdmin(checkout.shop);
-	expect(await (await admin.fetch(path)).text()).toContain("created in Stripe or automatically");
+	expect(await (await admin.fetch(path)).text()).toContain(
+		"created in Stripe, or automatically by the shop",
+	);
 });
 
 test("a payment for a missing order is refunded, and the admin sees why", async () => {

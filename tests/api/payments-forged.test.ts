@@ -1,9 +1,9 @@
 import { afterAll, afterEach, expect, test } from "vitest";
 import { createAccount } from "../support/accounts.ts";
-import { startCheckout } from "../support/checkout.ts";
+import { startCheckoutShop } from "../support/checkout.ts";
 import { createJsonInit } from "../support/shop.ts";
 
-const checkout = await startCheckout();
+const checkout = await startCheckoutShop();
 const { stripe, beginPayment, confirmPayment, readTransactionId } = checkout;
 afterAll(checkout.shop.stop);
 

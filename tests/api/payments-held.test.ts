@@ -2,9 +2,9 @@ import { afterAll, afterEach, expect, test } from "vitest";
 import { errors } from "#contract/errors.ts";
 import { orderStates } from "#contract/order-states.ts";
 import { createAdmin } from "../support/accounts.ts";
-import { startCheckout } from "../support/checkout.ts";
+import { startCheckoutShop } from "../support/checkout.ts";
 
-const checkout = await startCheckout();
+const checkout = await startCheckoutShop();
 const { stripe, beginPayment, confirmPayment } = checkout;
 const admin = await createAdmin(checkout.shop);
 afterAll(checkout.shop.stop);
@@ -21,7 +21,7 @@ const placePaidOrder = async () => {
 };
 
 const shipOrder = async (orderId: string) => {
-	const response = await admin.fetch(`/shiftorders/${orderId}`, { method: "PATCH" });
+	const response = await checkout.shipOrder(admin, orderId);
 	return { status: response.status, body: await response.json() };
 };
 

@@ -1,11 +1,11 @@
 import { afterAll, afterEach, expect, test } from "vitest";
 import { errors } from "#contract/errors.ts";
 import { createAccount, createAdmin } from "../support/accounts.ts";
-import { startCheckout } from "../support/checkout.ts";
+import { startCheckoutShop } from "../support/checkout.ts";
 
 /** The shop's timeout for Stripe in this file. It is ten seconds in production. */
 const stripeTimeoutMs = 700;
-const checkout = await startCheckout({ vars: { STRIPE_TIMEOUT_MS: String(stripeTimeoutMs) } });
+const checkout = await startCheckoutShop({ vars: { STRIPE_TIMEOUT_MS: String(stripeTimeoutMs) } });
 const { stripe, beginPayment, confirmPayment, cancelOrder, readTransactionId, runSweep } = checkout;
 afterAll(checkout.shop.stop);
 

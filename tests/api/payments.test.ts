@@ -1,8 +1,8 @@
 import { afterAll, afterEach, expect, test } from "vitest";
 import { orders } from "#worker/db/schema.ts";
-import { startCheckout } from "../support/checkout.ts";
+import { startCheckoutShop } from "../support/checkout.ts";
 
-const checkout = await startCheckout();
+const checkout = await startCheckoutShop();
 const { stripe, beginPayment, confirmPayment, readTransactionId, runSweep } = checkout;
 afterAll(checkout.shop.stop);
 

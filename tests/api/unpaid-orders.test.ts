@@ -2,10 +2,10 @@ import { eq } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
 import { orders } from "#worker/db/schema.ts";
 import { createAdmin } from "../support/accounts.ts";
-import { startCheckout } from "../support/checkout.ts";
+import { startCheckoutShop } from "../support/checkout.ts";
 import { countPieces } from "../support/count-pieces.ts";
 
-const checkout = await startCheckout({ isolated: true });
+const checkout = await startCheckoutShop({ isolated: true });
 const { shop, product } = checkout;
 const admin = await createAdmin(shop);
 afterAll(shop.stop);
@@ -19,7 +19,7 @@ test("an order that is charged, shipped, canceled and expired at the same time e
 			checkout.stripe
 				.chargeCard(secret)
 				.then(() => checkout.confirmPayment(shopper, orderId, intentId))
-				.then(() => admin.fetch(`/shiftorders/${orderId}`, { method: "PATCH" })),
+				.then(() => checkout.shipOrder(admin, orderId)),
 			...(index % 4 === 0 ? [checkout.cancelOrder(shopper, orderId)] : []),
 			...(index % 4 === 1 ? [checkout.createIntent(shopper, orderId).catch(() => null)] : []),
 		]),

@@ -6,14 +6,14 @@ import { orderStateLabels } from "#contract/order-states.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { auditLog, orders, products, reviews } from "#worker/db/schema.ts";
 import { createAccount, createAdmin } from "../support/accounts.ts";
-import { createCheckout } from "../support/checkout.ts";
+import { createCheckoutHelpers } from "../support/checkout.ts";
 import { openHtml } from "../support/html-page.ts";
 import { addOrder } from "../support/orders.ts";
 import { createProduct, createReviewRow } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
 
 const shop = await startShop();
-const checkout = createCheckout(shop, await createProduct(shop, { quantity: 1_000 }));
+const checkout = createCheckoutHelpers(shop, await createProduct(shop, { quantity: 1_000 }));
 const admin = await createAdmin(shop);
 afterAll(() => shop.stop());
 

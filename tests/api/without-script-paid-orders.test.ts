@@ -4,14 +4,14 @@ import { formatDay } from "#contract/dates.ts";
 import { orderNumber } from "#contract/shop.ts";
 import { orders } from "#worker/db/schema.ts";
 import { createAdmin } from "../support/accounts.ts";
-import { createCheckout } from "../support/checkout.ts";
+import { createCheckoutHelpers } from "../support/checkout.ts";
 import { openHtml } from "../support/html-page.ts";
 import { addOrder } from "../support/orders.ts";
 import { createProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
 
 const shop = await startShop();
-const checkout = createCheckout(shop, await createProduct(shop, { quantity: 1_000 }));
+const checkout = createCheckoutHelpers(shop, await createProduct(shop, { quantity: 1_000 }));
 const admin = await createAdmin(shop);
 afterAll(() => shop.stop());
 

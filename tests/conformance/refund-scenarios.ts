@@ -1,10 +1,10 @@
-import { type Facts, getFacts, type Scenario } from "./facts.ts";
+import { getOutcome, type Outcome, type Scenario } from "./outcome.ts";
 import {
 	createIntent,
-	createInvalidRequestFacts,
+	createInvalidRequestOutcome,
 	pay,
-	readChargeFacts,
-	toRefundFacts,
+	readChargeOutcome,
+	toRefundOutcome,
 } from "./scenario-helpers.ts";
 
 /** Scenarios of refunds and disputes. */
@@ -19,10 +19,13 @@ export const refundScenarios: Scenario[] = [
 				reason: "requested_by_customer",
 			});
 			return {
-				created: toRefundFacts(refund),
-				charge: await readChargeFacts(connection, id),
-				second: await getFacts(() => stripe.refunds.create({ payment_intent: id }), toRefundFacts),
-				canceled: await getFacts(() => stripe.refunds.cancel(refund.id), toRefundFacts),
+				created: toRefundOutcome(refund),
+				charge: await readChargeOutcome(connection, id),
+				second: await getOutcome(
+					() => stripe.refunds.create({ payment_intent: id }),
+					toRefundOutcome,
+				),
+				canceled: await getOutcome(() => stripe.refunds.cancel(refund.id), toRefundOutcome),
 			};
 		},
 		expected: {
@@ -34,8 +37,8 @@ export const refundScenarios: Scenario[] = [
 				hasBalanceTransaction: true,
 			},
 			charge: { paid: true, refunded: true, amount_refunded: 2599, disputed: false, refunds: 1 },
-			second: createInvalidRequestFacts({ code: "charge_already_refunded" }),
-			canceled: createInvalidRequestFacts(),
+			second: createInvalidRequestOutcome({ code: "charge_already_refunded" }),
+			canceled: createInvalidRequestOutcome(),
 		},
 	},
 	{
@@ -44,17 +47,17 @@ export const refundScenarios: Scenario[] = [
 			const { stripe } = connection;
 			const { id } = await pay(stripe);
 			const refund = (amount: number) =>
-				getFacts(() => stripe.refunds.create({ payment_intent: id, amount }), toRefundFacts);
+				getOutcome(() => stripe.refunds.create({ payment_intent: id, amount }), toRefundOutcome);
 			await refund(1000);
 			return {
 				tooLarge: await refund(2000),
 				zero: await refund(0),
-				charge: await readChargeFacts(connection, id),
+				charge: await readChargeOutcome(connection, id),
 			};
 		},
 		expected: {
-			tooLarge: createInvalidRequestFacts({ param: "amount" }),
-			zero: createInvalidRequestFacts({ code: "parameter_invalid_integer", param: "amount" }),
+			tooLarge: createInvalidRequestOutcome({ param: "amount" }),
+			zero: createInvalidRequestOutcome({ code: "parameter_invalid_integer", param: "amount" }),
 			charge: { paid: true, refunded: false, amount_refunded: 1000, disputed: false, refunds: 1 },
 		},
 	},
@@ -63,16 +66,22 @@ export const refundScenarios: Scenario[] = [
 		run: async ({ stripe }) => {
 			const { id } = await createIntent(stripe);
 			return {
-				unpaid: await getFacts(() => stripe.refunds.create({ payment_intent: id }), toRefundFacts),
-				withoutParams: await getFacts(() => stripe.refunds.create({}), toRefundFacts),
+				unpaid: await getOutcome(
+					() => stripe.refunds.create({ payment_intent: id }),
+					toRefundOutcome,
+				),
+				withoutParams: await getOutcome(() => stripe.refunds.create({}), toRefundOutcome),
 			};
 		},
-		expected: { unpaid: createInvalidRequestFacts(), withoutParams: createInvalidRequestFacts() },
+		expected: {
+			unpaid: createInvalidRequestOutcome(),
+			withoutParams: createInvalidRequestOutcome(),
+		},
 	},
 	{
 		name: "the test cards for pending and failing refunds",
 		run: async ({ stripe }) => {
-			const statuses: Facts = {};
+			const statuses: Outcome = {};
 			for (const method of ["pm_card_pendingRefund", "pm_card_refundFail"]) {
 				const { id } = await pay(stripe, method);
 				statuses[method] = (await stripe.refunds.create({ payment_intent: id })).status;
@@ -87,13 +96,16 @@ export const refundScenarios: Scenario[] = [
 			const { stripe } = connection;
 			const { id } = await pay(stripe, "pm_card_createDispute");
 			const [dispute] = (await stripe.disputes.list({ payment_intent: id })).data;
-			const { disputed } = await readChargeFacts(connection, id);
+			const { disputed } = await readChargeOutcome(connection, id);
 			return {
 				disputed: disputed ?? null,
 				status: dispute?.status ?? null,
 				reason: dispute?.reason ?? null,
 				refundable: dispute?.is_charge_refundable ?? null,
-				refund: await getFacts(() => stripe.refunds.create({ payment_intent: id }), toRefundFacts),
+				refund: await getOutcome(
+					() => stripe.refunds.create({ payment_intent: id }),
+					toRefundOutcome,
+				),
 				closed: dispute ? (await stripe.disputes.close(dispute.id)).status : null,
 			};
 		},
@@ -102,7 +114,7 @@ export const refundScenarios: Scenario[] = [
 			status: "needs_response",
 			reason: "fraudulent",
 			refundable: false,
-			refund: createInvalidRequestFacts({ code: "charge_disputed" }),
+			refund: createInvalidRequestOutcome({ code: "charge_disputed" }),
 			closed: "lost",
 		},
 	},

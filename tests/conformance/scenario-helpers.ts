@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import type { Connection } from "./connection.ts";
-import type { Facts } from "./facts.ts";
+import type { Outcome } from "./outcome.ts";
 
 export const cardPaymentParams = {
 	currency: "usd",
@@ -20,7 +20,7 @@ export async function pay(stripe: Stripe, method = "pm_card_visa") {
 	return stripe.paymentIntents.confirm(id, { payment_method: method });
 }
 
-export const toIntentFacts = (intent: Stripe.PaymentIntent): Facts => ({
+export const toIntentOutcome = (intent: Stripe.PaymentIntent): Outcome => ({
 	status: intent.status,
 	amount: intent.amount,
 	received: intent.amount_received,
@@ -28,7 +28,7 @@ export const toIntentFacts = (intent: Stripe.PaymentIntent): Facts => ({
 	nextAction: intent.next_action?.type ?? null,
 });
 
-export const toRefundFacts = (refund: Stripe.Refund): Facts => ({
+export const toRefundOutcome = (refund: Stripe.Refund): Outcome => ({
 	status: refund.status,
 	amount: refund.amount,
 	reason: refund.reason,
@@ -36,8 +36,11 @@ export const toRefundFacts = (refund: Stripe.Refund): Facts => ({
 	hasBalanceTransaction: refund.balance_transaction !== null,
 });
 
-/** @returns the facts of an intent's charge and its refunds */
-export async function readChargeFacts({ stripe }: Connection, intentId: string): Promise<Facts> {
+/** @returns the state of an intent's charge and the number of its refunds */
+export async function readChargeOutcome(
+	{ stripe }: Connection,
+	intentId: string,
+): Promise<Outcome> {
 	const { latest_charge: charge } = await stripe.paymentIntents.retrieve(intentId, {
 		expand: ["latest_charge.refunds"],
 	});
@@ -52,15 +55,19 @@ export async function readChargeFacts({ stripe }: Connection, intentId: string):
 	};
 }
 
-export const createErrorFacts = (httpStatus: number, type: string, details: Facts = {}): Facts => ({
+export const createErrorOutcome = (
+	httpStatus: number,
+	type: string,
+	details: Outcome = {},
+): Outcome => ({
 	httpStatus,
 	type,
 	...details,
 });
 /** The error for an invalid request (400). */
-export const createInvalidRequestFacts = (details: Facts = {}) =>
-	createErrorFacts(400, "invalid_request_error", details);
+export const createInvalidRequestOutcome = (details: Outcome = {}) =>
+	createErrorOutcome(400, "invalid_request_error", details);
 /** The error for a request that the intent's status does not allow. */
-export const unexpectedState = createInvalidRequestFacts({
+export const unexpectedState = createInvalidRequestOutcome({
 	code: "payment_intent_unexpected_state",
 });

@@ -1,54 +1,57 @@
 import type { Connection } from "./connection.ts";
-import { type Facts, getFacts, type Scenario } from "./facts.ts";
+import { getOutcome, type Outcome, type Scenario } from "./outcome.ts";
 import { refundScenarios } from "./refund-scenarios.ts";
 import {
 	cardPaymentParams,
-	createErrorFacts,
+	createErrorOutcome,
 	createIntent,
-	createInvalidRequestFacts,
+	createInvalidRequestOutcome,
 	pay,
-	readChargeFacts,
-	toIntentFacts,
-	toRefundFacts,
+	readChargeOutcome,
+	toIntentOutcome,
+	toRefundOutcome,
 	unexpectedState,
 } from "./scenario-helpers.ts";
 
 /**
- * Creates an intent, and returns its facts.
+ * Creates an intent, and returns its outcome.
  * @param params - additional parameters, which the SDK's types may not allow
  */
-const readCreationFacts = ({ stripe }: Connection, params: object) =>
-	getFacts(
+const readCreationOutcome = ({ stripe }: Connection, params: object) =>
+	getOutcome(
 		() =>
 			stripe.paymentIntents.create(Object.assign({ amount: 900, ...cardPaymentParams }, params)),
-		toIntentFacts,
+		toIntentOutcome,
 	);
 
 const createDeclineScenario = (method: string, code: string, decline_code?: string): Scenario => ({
 	name: `declined: ${method}`,
 	run: async ({ stripe }) => {
 		const { id } = await createIntent(stripe);
-		const response = await getFacts(
+		const response = await getOutcome(
 			() => stripe.paymentIntents.confirm(id, { payment_method: method }),
-			toIntentFacts,
+			toIntentOutcome,
 		);
 		const { status, last_payment_error: error } = await stripe.paymentIntents.retrieve(id);
 		return { response, status, lastError: error?.code ?? null };
 	},
 	expected: {
-		response: createErrorFacts(402, "card_error", { code, ...(decline_code && { decline_code }) }),
+		response: createErrorOutcome(402, "card_error", {
+			code,
+			...(decline_code && { decline_code }),
+		}),
 		status: "requires_payment_method",
 		lastError: code,
 	},
 });
 
-const createRejectionScenario = (name: string, params: object, expected: Facts): Scenario => ({
+const createRejectionScenario = (name: string, params: object, expected: Outcome): Scenario => ({
 	name: `creating an intent is rejected: ${name}`,
-	run: async (connection) => ({ response: await readCreationFacts(connection, params) }),
+	run: async (connection) => ({ response: await readCreationOutcome(connection, params) }),
 	expected: { response: expected },
 });
 
-/** Requests to send to the mock and to Stripe, and the facts that both should return. */
+/** Scenarios to run with the mock and with Stripe. Both must have the expected outcomes. */
 export const scenarios: Scenario[] = [
 	{
 		name: "an intent is created, updated and canceled",
@@ -62,10 +65,10 @@ export const scenarios: Scenario[] = [
 				types: created.allowed_payment_method_types?.join() ?? null,
 				updated: updated.amount,
 				canceled: (await cancel()).status,
-				secondCancel: await getFacts(cancel, toIntentFacts),
-				confirmed: await getFacts(
+				secondCancel: await getOutcome(cancel, toIntentOutcome),
+				confirmed: await getOutcome(
 					() => stripe.paymentIntents.confirm(id, { payment_method: "pm_card_visa" }),
-					toIntentFacts,
+					toIntentOutcome,
 				),
 			};
 		},
@@ -93,33 +96,33 @@ export const scenarios: Scenario[] = [
 	createRejectionScenario(
 		"amount too small",
 		{ amount: 49 },
-		createInvalidRequestFacts({ code: "amount_too_small", param: "amount" }),
+		createInvalidRequestOutcome({ code: "amount_too_small", param: "amount" }),
 	),
 	createRejectionScenario(
 		"amount too large",
 		{ amount: 100_000_000 },
-		createInvalidRequestFacts({ code: "amount_too_large", param: "amount" }),
+		createInvalidRequestOutcome({ code: "amount_too_large", param: "amount" }),
 	),
 	createRejectionScenario(
 		"fractional amount",
 		{ amount: 10.5 },
-		createInvalidRequestFacts({ code: "parameter_invalid_integer", param: "amount" }),
+		createInvalidRequestOutcome({ code: "parameter_invalid_integer", param: "amount" }),
 	),
 	createRejectionScenario(
 		"unknown currency",
 		{ currency: "xxx" },
-		createInvalidRequestFacts({ param: "currency" }),
+		createInvalidRequestOutcome({ param: "currency" }),
 	),
 	createRejectionScenario(
 		"removed parameter",
 		{ allowed_payment_method_types: undefined, payment_method_types: ["card"] },
-		createInvalidRequestFacts({ code: "parameter_unknown", param: "payment_method_types" }),
+		createInvalidRequestOutcome({ code: "parameter_unknown", param: "payment_method_types" }),
 	),
 	{
 		name: "a payment, with the charge expanded",
 		run: async (connection) => {
 			const paid = await pay(connection.stripe);
-			return { paid: toIntentFacts(paid), charge: await readChargeFacts(connection, paid.id) };
+			return { paid: toIntentOutcome(paid), charge: await readChargeOutcome(connection, paid.id) };
 		},
 		expected: {
 			paid: {
@@ -137,11 +140,11 @@ export const scenarios: Scenario[] = [
 		run: async ({ stripe }) => {
 			const { id } = await pay(stripe);
 			return {
-				canceled: await getFacts(() => stripe.paymentIntents.cancel(id), toIntentFacts),
-				confirmed: await getFacts(() => stripe.paymentIntents.confirm(id), toIntentFacts),
-				updated: await getFacts(
+				canceled: await getOutcome(() => stripe.paymentIntents.cancel(id), toIntentOutcome),
+				confirmed: await getOutcome(() => stripe.paymentIntents.confirm(id), toIntentOutcome),
+				updated: await getOutcome(
 					() => stripe.paymentIntents.update(id, { amount: 999 }),
-					toIntentFacts,
+					toIntentOutcome,
 				),
 			};
 		},
@@ -159,7 +162,7 @@ export const scenarios: Scenario[] = [
 	{
 		name: "a card that requires 3-D Secure",
 		run: async ({ stripe }) => ({
-			paid: toIntentFacts(await pay(stripe, "pm_card_authenticationRequired")),
+			paid: toIntentOutcome(await pay(stripe, "pm_card_authenticationRequired")),
 		}),
 		expected: {
 			paid: {
@@ -174,20 +177,20 @@ export const scenarios: Scenario[] = [
 	{
 		name: "unknown ids",
 		run: async ({ stripe }) => ({
-			intent: await getFacts(() => stripe.paymentIntents.retrieve("pi_none"), toIntentFacts),
-			canceled: await getFacts(() => stripe.paymentIntents.cancel("pi_none"), toIntentFacts),
-			refund: await getFacts(() => stripe.refunds.create({ charge: "ch_none" }), toRefundFacts),
+			intent: await getOutcome(() => stripe.paymentIntents.retrieve("pi_none"), toIntentOutcome),
+			canceled: await getOutcome(() => stripe.paymentIntents.cancel("pi_none"), toIntentOutcome),
+			refund: await getOutcome(() => stripe.refunds.create({ charge: "ch_none" }), toRefundOutcome),
 		}),
 		expected: {
-			intent: createErrorFacts(404, "invalid_request_error", {
+			intent: createErrorOutcome(404, "invalid_request_error", {
 				code: "resource_missing",
 				param: "intent",
 			}),
-			canceled: createErrorFacts(404, "invalid_request_error", {
+			canceled: createErrorOutcome(404, "invalid_request_error", {
 				code: "resource_missing",
 				param: "intent",
 			}),
-			refund: createErrorFacts(404, "invalid_request_error", {
+			refund: createErrorOutcome(404, "invalid_request_error", {
 				code: "resource_missing",
 				param: "id",
 			}),
@@ -210,21 +213,21 @@ export const scenarios: Scenario[] = [
 				length: data.length,
 				hasMore: has_more,
 				isNextOlder: nextPage.data[0]?.id === first.id,
-				unknownCursor: await getFacts(listAfterUnknown, () => ({})),
-				over100: await getFacts(listOver100, () => ({})),
-				none: await getFacts(listNone, () => ({})),
+				unknownCursor: await getOutcome(listAfterUnknown, () => ({})),
+				over100: await getOutcome(listOver100, () => ({})),
+				none: await getOutcome(listNone, () => ({})),
 			};
 		},
 		expected: {
 			length: 1,
 			hasMore: true,
 			isNextOlder: true,
-			unknownCursor: createInvalidRequestFacts({
+			unknownCursor: createInvalidRequestOutcome({
 				code: "resource_missing",
 				param: "starting_after",
 			}),
-			over100: createInvalidRequestFacts({ code: "parameter_invalid_integer", param: "limit" }),
-			none: createInvalidRequestFacts({ code: "parameter_invalid_integer", param: "limit" }),
+			over100: createInvalidRequestOutcome({ code: "parameter_invalid_integer", param: "limit" }),
+			none: createInvalidRequestOutcome({ code: "parameter_invalid_integer", param: "limit" }),
 		},
 	},
 	...refundScenarios,
@@ -240,32 +243,35 @@ export const scenarios: Scenario[] = [
 			return {
 				sameIntent: first.id === second.id,
 				replayed,
-				otherParams: await getFacts(() => createWithKey(800), toIntentFacts),
-				otherEndpoint: await getFacts(
+				otherParams: await getOutcome(() => createWithKey(800), toIntentOutcome),
+				otherEndpoint: await getOutcome(
 					() => stripe.paymentIntents.cancel(first.id, {}, options),
-					toIntentFacts,
+					toIntentOutcome,
 				),
 			};
 		},
 		expected: {
 			sameIntent: true,
 			replayed: true,
-			otherParams: createErrorFacts(400, "idempotency_error"),
-			otherEndpoint: createErrorFacts(400, "idempotency_error"),
+			otherParams: createErrorOutcome(400, "idempotency_error"),
+			otherEndpoint: createErrorOutcome(400, "idempotency_error"),
 		},
 	},
 	{
 		name: "an invalid API key",
 		run: async ({ createClient }) => ({
-			response: await getFacts(() => createIntent(createClient("sk_test_invalid")), toIntentFacts),
+			response: await getOutcome(
+				() => createIntent(createClient("sk_test_invalid")),
+				toIntentOutcome,
+			),
 		}),
-		expected: { response: createErrorFacts(401, "invalid_request_error") },
+		expected: { response: createErrorOutcome(401, "invalid_request_error") },
 	},
 	{
 		name: "a property that cannot be expanded",
 		run: async (connection) => ({
-			response: await readCreationFacts(connection, { expand: ["nothing"] }),
+			response: await readCreationOutcome(connection, { expand: ["nothing"] }),
 		}),
-		expected: { response: createInvalidRequestFacts() },
+		expected: { response: createInvalidRequestOutcome() },
 	},
 ];

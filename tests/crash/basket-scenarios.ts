@@ -5,13 +5,13 @@ import type { BasketItem } from "#contract/basket.ts";
 import type { products } from "#worker/db/schema.ts";
 import type { TestAccount } from "../support/accounts.ts";
 import { getCheckoutId, openCheckout, submitCheckout } from "../support/basket.ts";
-import type { createCheckout } from "../support/checkout.ts";
+import type { createCheckoutHelpers } from "../support/checkout.ts";
 import { createJsonInit } from "../support/shop.ts";
 import { getIntentId } from "../support/stripe.ts";
 import type { CheckoutScenario } from "./checkout-scenarios.ts";
 import type { ConfirmedWrites, RequestedRefund, SubmittedBasket } from "./confirmed-writes.ts";
 
-type Checkout = Pick<ReturnType<typeof createCheckout>, "stripe" | "cancelOrder">;
+type Checkout = Pick<ReturnType<typeof createCheckoutHelpers>, "stripe" | "cancelOrder">;
 type Tool = Pick<typeof products.$inferSelect, "id" | "partNumber">;
 
 /** The longest random pause before a cancellation. It lets the cancellation overlap with any part of starting a payment. */

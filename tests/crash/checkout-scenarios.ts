@@ -1,10 +1,10 @@
 import type { TestAccount } from "../support/accounts.ts";
-import type { createCheckout } from "../support/checkout.ts";
+import type { createCheckoutHelpers } from "../support/checkout.ts";
 import { getIntentId } from "../support/stripe.ts";
 import type { ConfirmedWrites } from "./confirmed-writes.ts";
 
 type Checkout = Pick<
-	ReturnType<typeof createCheckout>,
+	ReturnType<typeof createCheckoutHelpers>,
 	"stripe" | "placeOrder" | "createIntent" | "confirmPayment" | "cancelOrder"
 >;
 

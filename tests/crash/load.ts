@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import { getCode } from "../../scripts/support/user-error.ts";
 import type { TestAccount } from "../support/accounts.ts";
-import { createCheckout } from "../support/checkout.ts";
+import { createCheckoutHelpers } from "../support/checkout.ts";
 import { createBasketScenarios } from "./basket-scenarios.ts";
 import { type CheckoutScenario, createCheckoutScenarios } from "./checkout-scenarios.ts";
 import type { ConfirmedWrites } from "./confirmed-writes.ts";
@@ -48,7 +48,10 @@ export async function killUnderLoad(
 			return response;
 		};
 
-	const checkout = createCheckout({ ...shop, sandbox: withResponseCount(shop.sandbox) }, product);
+	const checkout = createCheckoutHelpers(
+		{ ...shop, sandbox: withResponseCount(shop.sandbox) },
+		product,
+	);
 	const withCountedFetch = (account: TestAccount) => ({
 		...account,
 		fetch: withResponseCount(account.fetch),

@@ -1,11 +1,11 @@
 import type { OperationName, SwitchValues } from "../../sandbox/stripe/switches.ts";
 import { createAccount, type TestAccount } from "../support/accounts.ts";
-import type { createCheckout } from "../support/checkout.ts";
+import type { createCheckoutHelpers } from "../support/checkout.ts";
 import type { RunningShop } from "../support/shop.ts";
 import { getIntentId } from "../support/stripe.ts";
 
 type Checkout = Pick<
-	ReturnType<typeof createCheckout<RunningShop, { id: string }>>,
+	ReturnType<typeof createCheckoutHelpers<RunningShop, { id: string }>>,
 	"shop" | "stripe" | "placeOrder" | "requestIntent" | "createIntent" | "confirmPayment"
 >;
 type Payment = { shopper: TestAccount; orderId: string; intentId: string };

@@ -7,7 +7,7 @@ import { basketLines, emailVerifications, orders } from "#worker/db/schema.ts";
 import { createAccount } from "../support/accounts.ts";
 import { addAddress } from "../support/addresses.ts";
 import { startBrowser, waitForHydration } from "../support/browser.ts";
-import { createCheckout } from "../support/checkout.ts";
+import { createCheckoutHelpers } from "../support/checkout.ts";
 import { followLink, testAccessibility } from "../support/page-states.ts";
 import { getCardFrame } from "../support/pay-by-card.ts";
 import { createProduct } from "../support/products.ts";
@@ -40,7 +40,7 @@ async function createFixture() {
 	const quoteId = await addQuote(shop, { userId: shopper.id, productId: inStock.id });
 	const list = await addSavedList(shop, { userId: shopper.id, productId: inStock.id });
 	const othersList = await addSavedList(shop, { userId: otherShopper.id, productId: inStock.id });
-	const { placeOrder } = createCheckout(shop, inStock);
+	const { placeOrder } = createCheckoutHelpers(shop, inStock);
 	const placeCheckout = async (account: typeof shopper) => {
 		const lines = [{ toolId: inStock.id, quantity: 10 }];
 		const input = { lines, location: "1 Bay Road", phone: "555 0100" };

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "vitest";
 import { createAccount, createResetToken } from "../support/accounts.ts";
 import { delayRequests, startBrowser, waitForHydration } from "../support/browser.ts";
-import { createCheckout } from "../support/checkout.ts";
+import { createCheckoutHelpers } from "../support/checkout.ts";
 import { readLayoutShift, recordScripts, throttleNetwork } from "../support/page-weight.ts";
 import { createProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
@@ -93,7 +93,7 @@ test("the home page loads the chart only when the chart scrolls into view", asyn
 });
 
 test("only the payment page loads Stripe.js", async () => {
-	const orderId = await createCheckout(shop, product).placeOrder(shopper);
+	const orderId = await createCheckoutHelpers(shop, product).placeOrder(shopper);
 	const page = await browser.newPage({ account: shopper });
 	const scripts = recordScripts(page);
 	const getStripeScriptUrls = () => scripts.getUrls().filter((url) => /stripe/i.test(url));

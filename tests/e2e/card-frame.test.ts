@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
 import { createAccount } from "../support/accounts.ts";
 import { delayRequests, startBrowser } from "../support/browser.ts";
-import { createCheckout } from "../support/checkout.ts";
+import { createCheckoutHelpers } from "../support/checkout.ts";
 import {
 	fillCard,
 	getCardFrame,
@@ -15,7 +15,7 @@ import { readPixelColor } from "../support/read-pixel-color.ts";
 import { createJsonInit, startShop } from "../support/shop.ts";
 
 const shop = await startShop();
-const checkout = createCheckout(shop, await createProduct(shop, { quantity: 1_000 }));
+const checkout = createCheckoutHelpers(shop, await createProduct(shop, { quantity: 1_000 }));
 const browser = await startBrowser(shop);
 afterAll(() => shop.stop());
 

@@ -7,13 +7,13 @@ import { orders } from "#worker/db/schema.ts";
 import { createAccount } from "../support/accounts.ts";
 import { breakTable } from "../support/broken-table.ts";
 import { startBrowser, waitForHydration } from "../support/browser.ts";
-import { createCheckout } from "../support/checkout.ts";
+import { createCheckoutHelpers } from "../support/checkout.ts";
 import { connectionLost } from "../support/outage.ts";
 import { createProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
 
 const shop = await startShop();
-const checkout = createCheckout(shop, await createProduct(shop, { quantity: 1_000 }));
+const checkout = createCheckoutHelpers(shop, await createProduct(shop, { quantity: 1_000 }));
 const browser = await startBrowser(shop);
 afterAll(() => shop.stop());
 

@@ -60,7 +60,7 @@ test("a customer signs up, orders and pays, and an admin ships the order", {
 	await signUp(page, customer);
 	await placeOrder(page, name);
 	await page.getByRole("heading", { name: customer }).waitFor();
-	await page.getByText(`4 pieces of ${name}`).waitFor();
+	await page.getByText(`4 × ${name}`).waitFor();
 	await page.getByRole("form", { name: "Card payment" }).getByText("$103.00").waitFor();
 	expect(await pay(page)).toMatch(/^pi_\w+$/);
 	await shipOrder(await browser.newPage({ account: await createAdmin(shop) }), customer);

@@ -3,12 +3,12 @@ import { errors } from "#contract/errors.ts";
 import { offline } from "#contract/loading-messages.ts";
 import { createAccount, type TestAccount } from "../support/accounts.ts";
 import { startBrowser, waitForHydration } from "../support/browser.ts";
-import { createCheckout } from "../support/checkout.ts";
+import { createCheckoutHelpers } from "../support/checkout.ts";
 import { createProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
 
 const shop = await startShop();
-const checkout = createCheckout(shop, await createProduct(shop, { quantity: 1_000 }));
+const checkout = createCheckoutHelpers(shop, await createProduct(shop, { quantity: 1_000 }));
 const browser = await startBrowser(shop);
 afterAll(() => shop.stop());
 

@@ -5,7 +5,7 @@ import { orderNumber } from "#contract/shop.ts";
 import { orders } from "#worker/db/schema.ts";
 import { createAccount, createAdmin } from "../support/accounts.ts";
 import { startBrowser } from "../support/browser.ts";
-import { createCheckout } from "../support/checkout.ts";
+import { createCheckoutHelpers } from "../support/checkout.ts";
 import { listUpcomingSteps } from "../support/orders.ts";
 import { createProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
@@ -23,7 +23,7 @@ const getUpcomingSteps = (reached: Parameters<typeof listUpcomingSteps>[0]) =>
 async function createFixture() {
 	const account = await createAccount(shop, { name: "Olive Owner" });
 	const product = await createProduct(shop);
-	const orderId = await createCheckout(shop, product).placeOrder(account);
+	const orderId = await createCheckoutHelpers(shop, product).placeOrder(account);
 	const updateOrder = (values: Partial<typeof orders.$inferInsert>) =>
 		shop.db.update(orders).set(values).where(eq(orders.id, orderId));
 	const markPaid = () => updateOrder({ paidAt: new Date(), transactionId: `pi_${orderId}` });

@@ -64,7 +64,7 @@ test("staff enter a phone order for two tools with the keyboard, and the custome
 	expect(await isFocused(piecesLabel), "12 is not updated yet").toBe(true);
 	await staffPage.getByLabel(piecesLabel).fill("10");
 	await tabAndPressEnter(staffPage, staffPage.getByRole("button", { name: "Review the order" }));
-	await staffPage.getByText("10 pieces of").first().waitFor();
+	await staffPage.getByText(`10 × ${secondTool.name}`).waitFor();
 	await tabAndPressEnter(staffPage, staffPage.getByRole("button", { name: "Place 2 orders" }));
 	await staffPage.getByRole("heading", { name: "Manage All Orders" }).waitFor();
 	await staffPage.goto(`/dashbord/orders/${await readOrderId(email)}`);

@@ -5,12 +5,12 @@ import { refundRequests } from "#worker/db/schema.ts";
 import { findAccessibilityProblems } from "../support/accessibility.ts";
 import { anHourAgo, createAdmin } from "../support/accounts.ts";
 import { startBrowser } from "../support/browser.ts";
-import { createCheckout } from "../support/checkout.ts";
+import { createCheckoutHelpers } from "../support/checkout.ts";
 import { createProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
 
 const shop = await startShop();
-const checkout = createCheckout(shop, await createProduct(shop, { quantity: 1_000 }));
+const checkout = createCheckoutHelpers(shop, await createProduct(shop, { quantity: 1_000 }));
 const browser = await startBrowser(shop);
 afterAll(() => shop.stop());
 

@@ -6,7 +6,7 @@ import { tooShort } from "#contract/messages.ts";
 import { orderNumber } from "#contract/shop.ts";
 import { createAccount, createAdmin, type TestAccount } from "../support/accounts.ts";
 import { delayRequests, startBrowser, waitForHydration } from "../support/browser.ts";
-import { createCheckout } from "../support/checkout.ts";
+import { createCheckoutHelpers } from "../support/checkout.ts";
 import { tooShortPassword, validPassword } from "../support/passwords.ts";
 import { getCardFrame, payByCard, testCards } from "../support/pay-by-card.ts";
 import { smallPicture } from "../support/pictures.ts";
@@ -14,7 +14,7 @@ import { createProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
 
 const shop = await startShop();
-const checkout = createCheckout(shop, await createProduct(shop, { quantity: 1_000 }));
+const checkout = createCheckoutHelpers(shop, await createProduct(shop, { quantity: 1_000 }));
 const browser = await startBrowser(shop);
 afterAll(() => shop.stop());
 
@@ -136,7 +136,7 @@ test("the payment screen charges a card with the test key and the customer's nam
 	await page.getByRole("form", { name: "Card payment" }).getByText("$125.00").waitFor();
 	const summary = page.getByRole("region", { name: "Your order" });
 	expect((await summary.allInnerTexts()).flatMap((text) => text.split(/\n+/))).toEqual([
-		`10 pieces of ${checkout.product.name}`,
+		`10 × ${checkout.product.name}`,
 		"$12.50 per piece",
 		expect.stringMatching(/^Reserved until /),
 		...["Deliver to", "Paula Payer", "Here", "1"],

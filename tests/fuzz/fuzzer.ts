@@ -1,6 +1,6 @@
 import type { NamedRows } from "../api/contract/input-case.ts";
 import { createAccount, createAdmin } from "../support/accounts.ts";
-import { createCheckout } from "../support/checkout.ts";
+import { createCheckoutHelpers } from "../support/checkout.ts";
 import { createProduct } from "../support/products.ts";
 import type { TestShop } from "../support/shop.ts";
 import { digestTables } from "../support/table-digest.ts";
@@ -20,7 +20,7 @@ async function createFixture(shop: TestShop): Promise<{ senders: Senders; existi
 	const [shopper, admin] = [await createAccount(shop), await createAdmin(shop)];
 	await createAdmin(shop);
 	const product = await createProduct(shop, { quantity: 100_000 });
-	const orderId = await createCheckout(shop, product).placeOrder(shopper);
+	const orderId = await createCheckoutHelpers(shop, product).placeOrder(shopper);
 	return {
 		senders: { visitor: shop.fetch, shopper: shopper.fetch, admin: admin.fetch },
 		existing: { product, order: { id: orderId }, accounts: { shopper } },
@@ -54,7 +54,7 @@ async function changesTables(
 	return true;
 }
 
-export type FuzzResult = { requests: number; rejected: number; violations: string[] };
+export type FuzzResult = { requestCount: number; rejectedCount: number; violations: string[] };
 
 /**
  * Sends random requests to all API calls and forms. It is a violation if a response has a 5xx status or contains a stack
@@ -63,7 +63,7 @@ export type FuzzResult = { requests: number; rejected: number; violations: strin
  * @param seed - the same seed sends the same requests
  */
 export async function fuzz(shop: TestShop, count: number, seed: number): Promise<FuzzResult> {
-	const result: FuzzResult = { requests: 0, rejected: 0, violations: [] };
+	const result: FuzzResult = { requestCount: 0, rejectedCount: 0, violations: [] };
 	for (let round = 0; round * requestsPerRound < count; round++) {
 		const { senders, existing } = await createFixture(shop);
 		let digest = await digestTables(shop);
@@ -74,7 +74,7 @@ export async function fuzz(shop: TestShop, count: number, seed: number): Promise
 		)) {
 			const response = await send(request, senders);
 			const text = await response.text();
-			result.requests++;
+			result.requestCount++;
 			if (response.status >= 500) {
 				result.violations.push(`status ${response.status} for ${describeRequest(request)}`);
 			}
@@ -84,7 +84,7 @@ export async function fuzz(shop: TestShop, count: number, seed: number): Promise
 			const previousDigest = digest;
 			digest = await digestTables(shop);
 			if (response.status < 400) continue;
-			result.rejected++;
+			result.rejectedCount++;
 			if (digest === previousDigest) continue;
 			if (await changesTables(shop, senders, request)) {
 				result.violations.push(

@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { sessions } from "#worker/db/schema.ts";
 import { createFixture } from "../api/contract/fixture.ts";
 import { createAccount } from "../support/accounts.ts";
-import { createCheckout } from "../support/checkout.ts";
+import { createCheckoutHelpers } from "../support/checkout.ts";
 import { readEmails, readResetToken } from "../support/emails.ts";
 import { createEmailAddress, signInWithGoogle, workspaceAccount } from "../support/google.ts";
 import { createAuthenticator } from "../support/passkeys.ts";
@@ -67,7 +67,7 @@ async function exerciseGoogle(shop: TestShop): Promise<void> {
 			useFastHash: true,
 			password,
 		});
-		await createCheckout(shop, product).placeOrder(account);
+		await createCheckoutHelpers(shop, product).placeOrder(account);
 		const visitor = await signIn(account.email);
 		await visitor.fetch("/link-google");
 		const body = new URLSearchParams({ intent, password });
@@ -87,7 +87,7 @@ async function exerciseExpiringSession(shop: TestShop): Promise<void> {
 async function exerciseAccountDeletion(shop: TestShop): Promise<void> {
 	const { product } = await createFixture(shop);
 	const account = await createAccount(shop);
-	await createCheckout(shop, product).placeOrder(account);
+	await createCheckoutHelpers(shop, product).placeOrder(account);
 	const body = new URLSearchParams({ email: account.email, sure: "yes" });
 	await requireSuccess(account.fetch("/dashbord/deleteaccount", { method: "POST", body }));
 }

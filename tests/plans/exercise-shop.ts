@@ -5,7 +5,7 @@ import { createFixture, type Fixture, visitors } from "../api/contract/fixture.t
 import type { ContractRow } from "../api/contract/row.ts";
 import { contractRows } from "../api/contract/rows.ts";
 import type { TestAccount } from "../support/accounts.ts";
-import { createCheckout } from "../support/checkout.ts";
+import { createCheckoutHelpers } from "../support/checkout.ts";
 import { createPdf } from "../support/create-pdf.ts";
 import { smallPicture } from "../support/pictures.ts";
 import { createJsonInit, type TestShop } from "../support/shop.ts";
@@ -114,7 +114,7 @@ async function exercisePayments(
 	shop: TestShop,
 	{ product, accounts: { shopper } }: Fixture,
 ): Promise<void> {
-	const checkout = createCheckout(shop, product);
+	const checkout = createCheckoutHelpers(shop, product);
 	const paid = await checkout.beginPayment();
 	await checkout.createIntent(paid.shopper, paid.orderId);
 	await checkout.stripe.chargeCard(paid.secret);

@@ -11,7 +11,7 @@ const placedOrderSchema = v.object({ insertedId: v.string() });
 const secretSchema = v.object({ clientSecret: v.string() });
 
 /** Returns helpers for tests of payments. Each order is for 10 pieces of `product`, $125 in total. */
-export function createCheckout<Shop extends RunningShop, Product extends { id: string }>(
+export function createCheckoutHelpers<Shop extends RunningShop, Product extends { id: string }>(
 	shop: Shop,
 	product: Product,
 ) {
@@ -52,14 +52,17 @@ export function createCheckout<Shop extends RunningShop, Product extends { id: s
 		},
 
 		/** Tells the shop, as the browser does, that the card was charged. */
-		confirmPayment: (shopper: TestAccount, orderId: string, transactionID: string) =>
+		confirmPayment: (shopper: TestAccount, orderId: string, intentId: string) =>
 			shopper.fetch(
 				`/orders/${orderId}`,
-				createJsonInit({ order: orderId, transactionID }, "PATCH"),
+				createJsonInit({ order: orderId, transactionID: intentId }, "PATCH"),
 			),
 
 		cancelOrder: (account: TestAccount, orderId: string) =>
 			account.fetch(`/orders/${orderId}`, { method: "DELETE" }),
+
+		shipOrder: (admin: TestAccount, orderId: string) =>
+			admin.fetch(`/shiftorders/${orderId}`, { method: "PATCH" }),
 
 		/** Returns the id of the intent that paid for the order, null if the order is unpaid, and undefined if it does not exist. */
 		async readTransactionId(orderId: string): Promise<string | null | undefined> {
@@ -91,7 +94,7 @@ export function createCheckout<Shop extends RunningShop, Product extends { id: s
  * Starts a shop and returns the helpers for it.
  * @param options - the options of `startShop`
  */
-export async function startCheckout(options?: Parameters<typeof startShop>[0]) {
+export async function startCheckoutShop(options?: Parameters<typeof startShop>[0]) {
 	const shop = await startShop(options);
-	return createCheckout(shop, await createProduct(shop, { quantity: 1_000_000 }));
+	return createCheckoutHelpers(shop, await createProduct(shop, { quantity: 1_000_000 }));
 }

@@ -3,7 +3,7 @@ import { createId } from "#worker/auth/tokens.ts";
 import { basketLines, images, reviews, users } from "#worker/db/schema.ts";
 import { createAccount, type TestAccount } from "./accounts.ts";
 import { addAddress } from "./addresses.ts";
-import { createCheckout } from "./checkout.ts";
+import { createCheckoutHelpers } from "./checkout.ts";
 import { validPassword } from "./passwords.ts";
 import { createProduct } from "./products.ts";
 import { addSavedList } from "./saved-lists.ts";
@@ -47,7 +47,7 @@ export async function createShoppers(
 	accountOptions: Parameters<typeof createAccount>[1] = { password: shopperPassword },
 ) {
 	const product = await createProduct(shop);
-	const checkout = createCheckout(shop, product);
+	const checkout = createCheckoutHelpers(shop, product);
 	const [shopper, otherShopper] = await Promise.all([
 		createAccount(shop, accountOptions),
 		createAccount(shop),

@@ -37,7 +37,7 @@ export type TestShop = {
 	stop(): Promise<void>;
 };
 
-/** The parts of a shop that `createAccount` and `createCheckout` use. tests/crash has another implementation. */
+/** The parts of a shop that `createAccount` and `createCheckoutHelpers` use. tests/crash has another implementation. */
 export type RunningShop = Pick<TestShop, "url" | "db" | "sandbox" | "sweep">;
 
 /** Returns an IPv6 address of a random network, because rate limits are counted for each network. */

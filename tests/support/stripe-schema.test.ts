@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { createLocalStripe } from "./local-stripe.ts";
-import { type Exchange, loadStripeSchema } from "./stripe-schema.ts";
+import { type Exchange, loadStripeSchemaChecker } from "./stripe-schema.ts";
 
 let findErrors: (exchange: Exchange) => string[];
 let paidIntent: Record<string, unknown>;
 
 beforeAll(async () => {
-	findErrors = await loadStripeSchema();
+	findErrors = await loadStripeSchemaChecker();
 	const { sdk } = createLocalStripe();
 	const intent = await sdk.paymentIntents.create({
 		...{ amount: 12_500, currency: "usd", allowed_payment_method_types: ["card"] },

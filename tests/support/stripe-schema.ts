@@ -35,7 +35,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 	typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** Compiles Stripe's schema. Returns a function that checks an exchange and returns its errors as text. */
-export async function loadStripeSchema() {
+export async function loadStripeSchemaChecker() {
 	const schema = v.parse(schemaFormat, await readFile(schemaFile, "utf8"));
 	// Parameters are strings, so they are coerced. Keywords that ajv does not know are comments.
 	const options = { strict: false, allErrors: true, allowUnionTypes: true };

@@ -6,7 +6,7 @@ import { createId } from "#worker/auth/tokens.ts";
 import { orders, products, reviews } from "#worker/db/schema.ts";
 import { createAdmin } from "../support/accounts.ts";
 import { startBrowser } from "../support/browser.ts";
-import { createCheckout } from "../support/checkout.ts";
+import { createCheckoutHelpers } from "../support/checkout.ts";
 import { addOrder } from "../support/orders.ts";
 import { createProduct, createReviewRow } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
@@ -92,7 +92,7 @@ async function addThreeTools(person: Person): Promise<void> {
 
 async function refundFourOfTen(person: Person): Promise<void> {
 	await shop.db.delete(orders);
-	const checkout = createCheckout(shop, await createProduct(shop, { quantity: 1_000 }));
+	const checkout = createCheckoutHelpers(shop, await createProduct(shop, { quantity: 1_000 }));
 	const { shopper, orderId, secret, intentId } = await checkout.beginPayment();
 	await checkout.stripe.chargeCard(secret);
 	await checkout.confirmPayment(shopper, orderId, intentId);

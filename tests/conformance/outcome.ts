@@ -2,25 +2,25 @@ import Stripe from "stripe";
 import type { Connection } from "./connection.ts";
 
 /** The part of a result that must be the same for Stripe and the mock: statuses, codes and types, but no ids, times or messages. */
-export type Facts = { [name: string]: string | number | boolean | null | Facts };
+export type Outcome = { [name: string]: string | number | boolean | null | Outcome };
 
 export type Scenario = {
 	name: string;
 	/** Sends requests one after the other. */
-	run: (connection: Connection) => Promise<Facts>;
-	expected: Facts;
+	run: (connection: Connection) => Promise<Outcome>;
+	expected: Outcome;
 };
 
 /**
- * @returns the facts of the result, or of Stripe's error response
+ * @returns the outcome of the request, which can be an error response from Stripe
  * @throws any other error
  */
-export async function getFacts<Result>(
+export async function getOutcome<Result>(
 	request: () => Promise<Result>,
-	toFacts: (result: Result) => Facts,
-): Promise<Facts> {
+	toOutcome: (result: Result) => Outcome,
+): Promise<Outcome> {
 	try {
-		return toFacts(await request());
+		return toOutcome(await request());
 	} catch (error) {
 		if (!(error instanceof Stripe.errors.StripeError) || error.statusCode === undefined) {
 			throw error;
