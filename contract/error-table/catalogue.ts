@@ -15,7 +15,7 @@ export const import_not_found = error(404, "This import does not exist");
 export const import_not_ready = error(409, "This import cannot be applied: {reason}");
 export const stock_below_zero = error(
 	400,
-	"The stock does not match. Reload the page and try again.",
+	"The stock would fall below zero. Reload the page and try again.",
 	"quantity",
 );
 export const product_unknown = error(400, "We do not sell this tool", "toolId");
@@ -34,7 +34,7 @@ export const image_not_found = error(404, "This picture has already been removed
 export const review_not_found = error(404, "This review does not exist, or was deleted");
 export const documents_changed = error(
 	409,
-	"Someone else changed the documents of this tool. Check their order again.",
+	"Someone else changed the documents of this tool. Check their sequence again.",
 );
 export const changes_rejected = error(
 	409,
@@ -43,7 +43,7 @@ export const changes_rejected = error(
 export const tool_in_stock = error(409, "This tool is in stock: you can order it now.");
 export const too_many_stock_waits = error(
 	409,
-	"You are waiting for {max} tools. Stop waiting for some of them first.",
+	"You have reached the limit of {max} stock alerts. Cancel one first.",
 );
 export const stock_changed = error(
 	409,

@@ -16,7 +16,7 @@ import { errors } from "#contract/errors.ts";
 import { textLength } from "#contract/limits.ts";
 import { requiredMessages } from "#contract/messages.ts";
 import { formatCents } from "#contract/money.ts";
-import { formatCount } from "#contract/numbers.ts";
+import { formatCount, formatInteger } from "#contract/numbers.ts";
 import { orderFilters, orderTableFilters } from "#contract/order-filters.ts";
 import {
 	adminTransitions,
@@ -102,7 +102,7 @@ function RowButtons({ order }: { order: OrderRow }) {
 			fields={{ task: name, order: id }}
 		>
 			<p>
-				{formatCount(quantity, "piece")} of {keepUnitsTogether(toolName)} for {order.name}
+				{formatInteger(quantity)} × {keepUnitsTogether(toolName)} for {order.name}
 			</p>
 			{to === "shipped" && order.hasCancellationRequest && (
 				<p className="text-error">The customer has asked to cancel this order.</p>

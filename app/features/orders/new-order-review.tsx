@@ -5,7 +5,7 @@ import { PostForm } from "#app/ui/post-form.tsx";
 import { WrappableText } from "#app/ui/wrappable-text.tsx";
 import { listDeliveryDetails } from "#contract/delivery.ts";
 import { formatCents } from "#contract/money.ts";
-import { formatCount } from "#contract/numbers.ts";
+import { formatInteger } from "#contract/numbers.ts";
 import { computeTotalCents } from "#contract/order-rules.ts";
 import { getUnitPriceCents } from "#contract/price-breaks.ts";
 import { newOrderPath, type OrderDraft, type TypedFields } from "./new-order-draft.ts";
@@ -32,7 +32,7 @@ export function ReviewStep({ draft, lines, customer, fields }: Props) {
 					>
 						<div className="min-w-0">
 							<p className="font-semibold">
-								{formatCount(quantity, "piece")} of {keepUnitsTogether(tool.name)}
+								{formatInteger(quantity)} × {keepUnitsTogether(tool.name)}
 							</p>
 							<p className="num flex flex-wrap gap-x-4 text-muted">
 								{tool.partNumber && <span>{tool.partNumber}</span>}

@@ -4,7 +4,7 @@ import { keepUnitsTogether } from "#app/ui/keep-units-together.tsx";
 import { PostForm } from "#app/ui/post-form.tsx";
 import { RouterLinkButton } from "#app/ui/router-link-button.tsx";
 import { confirmation } from "#contract/messages.ts";
-import { formatCount } from "#contract/numbers.ts";
+import { formatInteger } from "#contract/numbers.ts";
 import { awaitsShipment, hasReached } from "#contract/order-states.ts";
 import {
 	invoicePath,
@@ -76,7 +76,7 @@ export function OrderButtons(props: Data) {
 					size="md"
 				>
 					<p>
-						{formatCount(order.quantity, "piece")} of {keepUnitsTogether(order.toolName)}
+						{formatInteger(order.quantity)} × {keepUnitsTogether(order.toolName)}
 					</p>
 				</ConfirmButton>
 			)}

@@ -7,7 +7,7 @@ import type { OrderRefund } from "#worker/shop/payments/order-refunds.ts";
 
 export const toWords = (status: string) => status.replaceAll("_", " ");
 
-function describeToCustomer(status: string): string {
+function describeStatusForCustomer(status: string): string {
 	if (status === "succeeded") return "refunded to your payment method";
 	return ["failed", "canceled", "rejected"].includes(status)
 		? "not completed; we'll contact you"
@@ -16,17 +16,18 @@ function describeToCustomer(status: string): string {
 
 const CustomerRefund = ({ amountCents, status, createdAt }: OrderRefund) => (
 	<div>
-		{formatCents(amountCents)}, {describeToCustomer(status)}, {formatDay(createdAt)}
+		{formatCents(amountCents)}, {describeStatusForCustomer(status)}, {formatDay(createdAt)}
 	</div>
 );
 
 /** Says what the refund was for, and who requested it. */
 function describeRefund({ pieces, restocked, reason, requestedBy }: OrderRefund): string {
 	if (reason === null) return "";
+	const isAutomatic = reason === "unused";
 	return [
 		pieces > 0 && `${formatCount(pieces, "piece")}, ${restocked || "none"} restocked`,
 		refundReasons[reason],
-		reason !== "unused" && `by ${requestedBy ?? "a deleted account"}`,
+		!isAutomatic && `by ${requestedBy ?? "a deleted account"}`,
 	]
 		.filter(Boolean)
 		.join("; ");
@@ -48,7 +49,8 @@ function AdminRefund(refund: OrderRefund) {
 			{note && <div className="text-muted">“{note}”</div>}
 			{refundId && (
 				<div className="text-muted">
-					<WrappableId text={refundId} /> {reason ? "" : "created in Stripe or automatically"}
+					<WrappableId text={refundId} />{" "}
+					{reason ? "" : "created in Stripe, or automatically by the shop"}
 				</div>
 			)}
 		</div>

@@ -1,7 +1,7 @@
 import { ToolPicture } from "#app/features/catalogue/tool-picture.tsx";
 import { keepUnitsTogether } from "#app/ui/keep-units-together.tsx";
 import { formatCents } from "#contract/money.ts";
-import { formatCount } from "#contract/numbers.ts";
+import { formatInteger } from "#contract/numbers.ts";
 
 type OrderedToolProps = {
 	order: {
@@ -24,7 +24,7 @@ export function OrderedTool({ order, img, isLink = false }: OrderedToolProps) {
 			<ToolPicture img={img} width={96} />
 			<div className="grid content-start gap-1">
 				<p className="font-semibold">
-					{formatCount(quantity, "piece")} of{" "}
+					{formatInteger(quantity)} ×{" "}
 					{isLink && img !== null ? (
 						<a href={`/tools/${productId}`} className="link">
 							{name}

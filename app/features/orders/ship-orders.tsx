@@ -20,7 +20,7 @@ import { type Column, DataTable } from "#app/ui/table/data-table.tsx";
 import { formatTracking } from "#contract/carriers.ts";
 import { errors } from "#contract/errors.ts";
 import { textLength } from "#contract/limits.ts";
-import { formatCount } from "#contract/numbers.ts";
+import { formatCount, formatInteger } from "#contract/numbers.ts";
 import { shipmentLinesMax, shipmentResults } from "#contract/shipment-results.ts";
 import { orderNumber, orderPath } from "#contract/shop.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
@@ -90,8 +90,7 @@ const columns: Column<Row>[] = [
 		cell: ({ order }) =>
 			order && (
 				<span>
-					{formatCount(order.quantity, "piece")} of {keepUnitsTogether(order.toolName)} for{" "}
-					{order.name}
+					{formatInteger(order.quantity)} × {keepUnitsTogether(order.toolName)} for {order.name}
 				</span>
 			),
 	},
@@ -114,9 +113,9 @@ const columns: Column<Row>[] = [
 
 const draftName = "ship";
 
-type CheckedStep = { step: "check" | "ship"; lines: string; rows: Row[] };
+type LinesResult = { step: "check" | "ship"; lines: string; rows: Row[] };
 
-function describeResult({ step, rows }: CheckedStep): string {
+function describeResult({ step, rows }: LinesResult): string {
 	const countRows = (isCounted: (row: Row) => boolean) => rows.filter(isCounted).length;
 	const readyCount = countRows(({ isReady }) => isReady);
 	const doneCount = countRows(({ isDone }) => isDone);
@@ -130,15 +129,15 @@ function describeResult({ step, rows }: CheckedStep): string {
 }
 
 /** The form includes the lines that were checked, so that exactly these are shipped. */
-function CheckedLines({ data }: { data: CheckedStep }) {
-	const { rows, lines, step } = data;
+function CheckedLines({ result }: { result: LinesResult }) {
+	const { rows, lines, step } = result;
 	const pendingTask = useNavigation().formData?.get("task");
 	const readyCount = rows.filter(({ isReady }) => isReady).length;
-	const isShipped = step === "ship";
+	const isShipStep = step === "ship";
 	useDraftUntilSubmitted(useAccount()?.email ?? "", draftName);
 	return (
 		<>
-			<Alert tone={isShipped ? "success" : "info"}>{describeResult(data)}</Alert>
+			<Alert tone={isShipStep ? "success" : "info"}>{describeResult(result)}</Alert>
 			<DataTable caption="Lines" columns={columns} rows={rows} rowKey={({ id }) => id} />
 			<PostForm className="flex flex-wrap gap-3">
 				<input type="hidden" name="lines" value={lines} />
@@ -174,7 +173,7 @@ type LinesProps = {
 function LinesForm({ selectedLines, lines, errors: formErrors }: LinesProps) {
 	const { draft, save } = useDraft(useAccount()?.email ?? "", draftName, selectedLines);
 	// Restores the pasted lines when the user comes back from the result, unless other orders are selected.
-	const savedLines = draft.start === selectedLines ? draft.lines : undefined;
+	const savedLines = draft.initialValue === selectedLines ? draft.lines : undefined;
 	const busy = useNavigation().formData?.get("task") === "check";
 	return (
 		<PostForm className="stack max-w-text" onInput={save}>
@@ -201,20 +200,20 @@ function LinesForm({ selectedLines, lines, errors: formErrors }: LinesProps) {
 }
 
 export default function ShipOrders({ loaderData, actionData }: Route.ComponentProps) {
-	const step = actionData && "step" in actionData ? actionData : null;
+	const result = actionData && "step" in actionData ? actionData : null;
 	return (
 		<Page
 			title="Ship Orders"
-			lead="Enter the orders that you hand over to carriers. You'll review each line before anything is marked as shipped."
+			lead="Enter the orders you're handing over to carriers. You'll review each line before anything is marked as shipped."
 			inDashboard
 		>
-			{step && step.step !== "edit" ? (
-				<CheckedLines data={step} />
+			{result && result.step !== "edit" ? (
+				<CheckedLines result={result} />
 			) : (
 				<LinesForm
 					key={loaderData.lines}
 					selectedLines={loaderData.lines}
-					lines={step?.lines}
+					lines={result?.lines}
 					errors={actionData && "issues" in actionData ? actionData : undefined}
 				/>
 			)}

@@ -3,7 +3,7 @@ import { keepUnitsTogether } from "#app/ui/keep-units-together.tsx";
 import { LocalTime } from "#app/ui/local-time.tsx";
 import { confirmation } from "#contract/messages.ts";
 import { formatCents } from "#contract/money.ts";
-import { formatCount } from "#contract/numbers.ts";
+import { formatCount, formatInteger } from "#contract/numbers.ts";
 import type { OrderState } from "#contract/order-states.ts";
 
 type Reservation = { state: OrderState; reservedUntil: Date | null };
@@ -50,7 +50,7 @@ export const CancelOrderButton = ({
 		{...button}
 	>
 		<p>
-			{formatCount(quantity, "piece")} of {keepUnitsTogether(toolName)}
+			{formatInteger(quantity)} × {keepUnitsTogether(toolName)}
 		</p>
 	</ConfirmButton>
 );
