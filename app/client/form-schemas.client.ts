@@ -14,9 +14,9 @@ import { createPurchaseSchema } from "#contract/schemas/orders.ts";
 import { productSchema, productUpdateSchema } from "#contract/schemas/products.ts";
 import { quoteRequestSchema } from "#contract/schemas/quotes.ts";
 import { reviewSchema } from "#contract/schemas/reviews.ts";
-import { readProduct } from "./read-product.ts";
+import { readProductFromPage } from "./read-product.ts";
 
-const schemas = {
+const schemaGetters = {
 	address: () => addressSchema,
 	"customer-order": () => customerOrderSchema,
 	"delete-account": (form) =>
@@ -29,21 +29,25 @@ const schemas = {
 	"product-update": () => productUpdateSchema,
 	profile: () => profileSchema,
 	purchase: () =>
-		createDeliverySchema({ quantity: createPurchaseSchema(readProduct()).entries.quantity }),
+		createDeliverySchema({
+			quantity: createPurchaseSchema(readProductFromPage()).entries.quantity,
+		}),
 	"quote-request": () => quoteRequestSchema,
 	review: () => reviewSchema,
 	signup: () => signupSchema,
 } satisfies Record<string, (form: HTMLFormElement) => GenericSchema<unknown, unknown>>;
 
 /** The `data-schema` of a form that the browser checks before it is submitted. */
-export type SchemaName = keyof typeof schemas;
+export type SchemaName = keyof typeof schemaGetters;
 
-export type FormInput<Name extends SchemaName> = InferInput<ReturnType<(typeof schemas)[Name]>>;
+export type FormInput<Name extends SchemaName> = InferInput<
+	ReturnType<(typeof schemaGetters)[Name]>
+>;
 
-const isSchemaName = (name: string): name is SchemaName => Object.hasOwn(schemas, name);
+const isSchemaName = (name: string): name is SchemaName => Object.hasOwn(schemaGetters, name);
 
 export function getSchema(form: HTMLFormElement): GenericSchema<unknown, unknown> {
 	const name = form.dataset.schema ?? "";
 	if (!isSchemaName(name)) throw new Error(`There is no schema ${name}`);
-	return schemas[name](form);
+	return schemaGetters[name](form);
 }

@@ -4,7 +4,7 @@ import {
 	readTypedQuantity,
 } from "#app/features/catalogue/product/quantity.ts";
 import { formatCents } from "#contract/money.ts";
-import { readProduct } from "./read-product.ts";
+import { readProductFromPage } from "./read-product.ts";
 
 /**
  * As the quantity is typed, updates the total and the suggested quantity, and highlights the price row that applies.
@@ -19,7 +19,7 @@ export function watchQuantity(
 	const total = form.querySelector("output");
 	const suggestionButton = form.querySelector<HTMLButtonElement>("button[data-suggestion]");
 	if (!field || !total || !suggestionButton) return null;
-	const describe = () => describeQuantity(readProduct(), readTypedQuantity(field.value));
+	const describe = () => describeQuantity(readProductFromPage(), readTypedQuantity(field.value));
 	const update = () => {
 		const description = describe();
 		const { suggestion, unitCents } = description;

@@ -1,8 +1,8 @@
 type Kind = "localStorage" | "sessionStorage";
 
 /**
- * Returns null if storage is unavailable. The property throws where cookies are blocked and is null in some web views, and writing throws
- * when the quota is exceeded (HTML standard, "Web storage").
+ * Returns null if storage is unavailable. Reading `globalThis[kind]` throws where cookies are blocked and returns null in some web
+ * views, and writing throws when the quota is exceeded (HTML standard, "Web storage").
  */
 function tryStorage<Result>(kind: Kind, use: (storage: Storage) => Result): Result | null {
 	try {

@@ -15,17 +15,17 @@ export function useDraftUntilSubmitted(account: string, name: string): void {
 /**
  * Saves the values of a dashboard form until it is submitted, per tab and account, as app/client/drafts.ts does in documents.
  * @param account - the email of the account
- * @param start - the form's initial value, which is stored with the draft
+ * @param initialValue - the form's initial value, which is stored with the draft
  * @returns the saved values, once the page is hydrated, and `save` for the form's `input` events
  */
-export function useDraft(account: string, name: string, start: string) {
+export function useDraft(account: string, name: string, initialValue: string) {
 	const [draft, setDraft] = useState<Record<string, string>>({});
 	useEffect(() => setDraft(Object.fromEntries(readDraft(account, name))), [account, name]);
 	useDraftUntilSubmitted(account, name);
 	const save = ({ target }: FormEvent) => {
 		const form = target instanceof Element ? target.closest("form") : null;
 		if (!form) return;
-		const values = new URLSearchParams({ start });
+		const values = new URLSearchParams({ initialValue });
 		for (const [field, value] of new FormData(form)) values.set(field, String(value));
 		saveDraft(account, name, values);
 	};

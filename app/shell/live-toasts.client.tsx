@@ -1,11 +1,11 @@
-// React Router omits `.client` modules, and so react-hot-toast, from the server bundle. There, their exports are undefined.
+// React Router omits `.client` modules from the server bundle, where their exports are undefined. This keeps react-hot-toast out of it.
 import { type RefObject, useEffect, useRef } from "react";
 import { toast, useToaster } from "react-hot-toast/headless";
 import type { Flash } from "#app/lib/context.ts";
 import { toastMs } from "#contract/limits.ts";
 import { Message, Toast } from "./toast.tsx";
 
-/** Shows a toast of the dashboard for 5 s (specification.md §9). */
+/** Shows a toast in the dashboard for 5 s (specification.md §9). */
 export const showToast = ({ kind, ...message }: Flash) => toast[kind](<Message {...message} />);
 
 const pauseEvents = [
@@ -28,7 +28,7 @@ export function LiveToasts({ flash, region }: Props) {
 				if (activeEvents.current.size === 0) startPause();
 				activeEvents.current.add(start);
 			};
-			// Otherwise react-hot-toast assumes a pause since 1970, and no toast expires.
+			// Calls endPause only after startPause. Without a start, react-hot-toast assumes a pause since 1970, and no toast expires.
 			const resume = () => {
 				if (activeEvents.current.delete(start) && activeEvents.current.size === 0) endPause();
 			};

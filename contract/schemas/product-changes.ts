@@ -17,7 +17,7 @@ const changeSchema = v.object(
 		editKey: v.optional(
 			v.pipe(
 				v.nullable(v.pipe(v.string(), v.maxLength(textLength.idempotencyKey))),
-				v.description("used by the dashboard: the last edit that the page showed"),
+				v.description("used by the dashboard: the key of the last edit that the page showed"),
 			),
 		),
 	},
@@ -37,7 +37,7 @@ export const productChangesSchema = v.object({
 		v.maxLength(productChangesMax, `At most ${productChangesMax} products`),
 		v.check(
 			(changes) => new Set(changes.map(({ id }) => id)).size === changes.length,
-			"Each product may be changed once",
+			"Each product can be changed only once",
 		),
 	),
 	note,

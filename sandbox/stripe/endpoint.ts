@@ -97,7 +97,7 @@ async function handleRequest<P>(
 	const request = { id, idempotency, expand: readExpand(expandParam) };
 	const stored = idempotency && findStoredResponse(context, idempotency);
 	if (stored) {
-		const replayHeaders = { "Idempotent-Replayed": "true", "Original-Request": stored.request };
+		const replayHeaders = { "Idempotent-Replayed": "true", "Original-Request": stored.requestId };
 		return respond(stored.response, { ...createIdempotencyHeaders(request), ...replayHeaders });
 	}
 	const fault = takeFault(context.store, spec.operation, spec.getFaultOrderId(call));

@@ -11,7 +11,7 @@ export interface ApiResponse {
 }
 
 const storedResponses: DocumentKind<StoredResponse> = {
-	// Do not reuse an older version's name, because its documents have different fields.
+	// If the fields change, rename this kind, because stored documents keep the old fields.
 	name: "idempotent-response",
 	schema: v.object({
 		endpoint: v.string(),
@@ -36,7 +36,7 @@ interface StoredResponse {
 	response: ApiResponse;
 }
 
-/** Identifies a request with an idempotency key. */
+/** Identifies a request that has an idempotency key. */
 export interface IdempotentRequest {
 	key: string;
 	/** The path. */
@@ -56,7 +56,7 @@ const maxKeyLength = 255;
 export function findStoredResponse(
 	context: SandboxContext,
 	{ key, endpoint, fingerprint }: IdempotentRequest,
-): { response: ApiResponse; request: string } | null {
+): { response: ApiResponse; requestId: string } | null {
 	if (key.length > maxKeyLength) {
 		throw new ParameterError("", null, "Idempotency keys can be at most 255 characters long.");
 	}
@@ -79,21 +79,21 @@ export function findStoredResponse(
 			message: `There is currently another in-progress request using this Idempotent Key (that probably means you submitted twice, and the other request is still going through): ${key}. Please try again later.`,
 		});
 	}
-	return unexpired;
+	return unexpired && { response: unexpired.response, requestId: unexpired.request };
 }
 
 /** Stores a response or an error for later requests with the same key. */
 export function storeResponse(
 	context: SandboxContext,
 	{ key, endpoint, fingerprint }: IdempotentRequest,
-	request: string,
+	requestId: string,
 	response: ApiResponse,
 ): void {
 	context.store.put(storedResponses, key, {
 		endpoint,
 		fingerprint,
 		at: nowMs(context),
-		request,
+		request: requestId,
 		response,
 	});
 }

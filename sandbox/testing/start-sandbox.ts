@@ -39,7 +39,7 @@ export function getShopOrigin(): string {
 /** Sends a request to the sandbox through the shop stub. `path` is the part after `/__sandbox`. */
 export async function callSandbox(path: string, init?: RequestInit): Promise<Response> {
 	const headers = new Headers(init?.headers);
-	// Without this, Node may reuse an idle connection that workerd has just closed.
+	// Otherwise, Node may reuse an idle connection that workerd has just closed.
 	headers.set("Connection", "close");
 	return fetch(`${getShopOrigin()}/__sandbox${path}`, { ...init, headers });
 }

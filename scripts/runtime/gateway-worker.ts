@@ -5,13 +5,13 @@ const compressibleTypes =
 function compress(response: Response, acceptEncoding: string): Response {
 	const { headers, body } = response;
 	// Ignores weights, which browsers do not send.
-	const coding = ["br", "gzip"].find((name) => acceptEncoding.includes(name));
+	const encoding = ["br", "gzip"].find((name) => acceptEncoding.includes(name));
 	const isEncoded = headers.has("Content-Encoding") || headers.has("Content-Range");
 	const isCompressible = compressibleTypes.test(headers.get("Content-Type") ?? "");
-	if (!coding || isEncoded || !isCompressible || !body) return response;
+	if (!encoding || isEncoded || !isCompressible || !body) return response;
 	// workerd encodes the body if this header is set.
 	const compressed = new Response(body, response);
-	compressed.headers.set("Content-Encoding", coding);
+	compressed.headers.set("Content-Encoding", encoding);
 	compressed.headers.delete("Content-Length");
 	return compressed;
 }
@@ -21,7 +21,8 @@ const maxDiscardedBytes = 32 * 1024 * 1024;
 
 /**
  * Forwards a request to the shop and discards the part of its body that the shop does not read. Browsers send the entire body before
- * they read the response. Without this, the connection would be reset before they read it, or closed during the next request.
+ * they read the response. Otherwise, the connection would be reset before the browser reads the response, or closed
+ * during the next request.
  */
 async function forwardWithBody(shop: Fetcher, request: Request, body: ReadableStream<Uint8Array>) {
 	const length = request.headers.get("Content-Length");

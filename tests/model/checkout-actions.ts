@@ -32,8 +32,8 @@ export const checkoutActions = {
 		refundOrder(fixture.createContext(fixture.admin, beforeRoundTrip), getLastOrderId(fixture), {
 			...{ pieces: 1, restock: true, reason: "damaged", note: null, idempotencyKey: "piece" },
 		}),
-	/** Refunds the amount of the last order in Stripe's Dashboard, where a refund does not name an order. */
-	refundShareOfLastOrder: ({ stripe, intentId }) =>
+	/** Refunds the last order's amount from Stripe's Dashboard, so that the refund is not linked to an order. */
+	refundAmountOfLastOrderInDashboard: ({ stripe, intentId }) =>
 		stripe.refundInDashboard(intentId, 3_998).catch(() => undefined),
 } satisfies Record<string, Action>;
 

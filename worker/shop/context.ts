@@ -54,7 +54,7 @@ export const createEdgeCacheState = (purgeNow: EdgeCacheState["purgeNow"]): Edge
 	purgeNow,
 });
 
-/** Returns a `ShopContext.purgeAfterResponse` that collects the tags until the response. */
+/** Returns a `ShopContext.purgeAfterResponse` that collects the tags to purge after the response. */
 export const createTagCollector =
 	({ tagsToPurge }: Pick<EdgeCacheState, "tagsToPurge">) =>
 	(tags: string[]) => {

@@ -47,18 +47,18 @@ async function findPlaces(shop: ShopContext, id: string, otherId: string): Promi
 		home: getIds((await getHome(shop, 0)).products),
 		similar: getIds(await findSimilarTools(shop, { id: otherId, priceCents: 2_000 })),
 		sitemap: await listSitemapPart(shop, 0),
-		product: getIds([await findProduct(shop, id)].filter((product) => product !== null)),
-		"page of products": getIds(await getProductPage(shop, 0, 10)),
-		"list of products": getIds((await listProductsAfter(shop)).list),
-		count: (await getProductCount(shop)) === 2 ? [id] : [],
-		page: await getPage().catch(() => []),
+		"product by id": getIds([await findProduct(shop, id)].filter((product) => product !== null)),
+		"API page": getIds(await getProductPage(shop, 0, 10)),
+		"API list": getIds((await listProductsAfter(shop)).list),
+		"product count": (await getProductCount(shop)) === 2 ? [id] : [],
+		"product page": await getPage().catch(() => []),
 	};
 	return Object.keys(places).filter((place) => places[place]?.includes(id));
 }
 
 const allPlaces = [
 	...["catalogue", "search", "part number", "best sellers", "suggestions", "home", "similar"],
-	...["sitemap", "product", "page of products", "list of products", "count", "page"],
+	...["sitemap", "product by id", "API page", "API list", "product count", "product page"],
 ];
 
 test("a draft is hidden from shoppers until it is published", async () => {
@@ -67,7 +67,7 @@ test("a draft is hidden from shoppers until it is published", async () => {
 	const order = { productId: id, quantity: 1, location: "Here", phone: "1", idempotencyKey: null };
 	for (const shop of [localShop.anonymousContext, shopper])
 		expect(await findPlaces(shop, id, otherId)).toEqual([]);
-	expect(await findPlaces(staff, id, otherId), "the preview").toEqual(["page"]);
+	expect(await findPlaces(staff, id, otherId), "the preview").toEqual(["product page"]);
 	await expect(placeOrder(shopper, order)).rejects.toMatchObject({ status: 404 });
 	expect(await publishProduct(staff, id)).toBe(1);
 	expect(await publishProduct(staff, id), "already published").toBe(0);
@@ -90,7 +90,7 @@ test("staff can list, change, and delete drafts", async () => {
 	await expect(publishProduct(staff, id)).rejects.toMatchObject({ status: 404 });
 });
 
-test("rejects a draft with another product's part number", async () => {
+test("rejects a part number that a draft or a published product already has", async () => {
 	const { staff, otherId } = await createFixture();
 	const partNumberTaken = { code: "part_number_taken" };
 	const id = await addProduct(staff, { ...jack, draft: true });
@@ -100,9 +100,9 @@ test("rejects a draft with another product's part number", async () => {
 	await expect(addProduct(staff, { ...jack, draft: true })).rejects.toMatchObject(partNumberTaken);
 	await staff.db.update(products).set({ partNumber: "ZEP-1" }).where(eq(products.id, otherId));
 	await expect(publishProduct(staff, id)).rejects.toMatchObject(partNumberTaken);
-	const hideListedProduct = staff.db
+	const turnPublishedIntoDraft = staff.db
 		.update(products)
 		.set({ draft: true })
 		.where(eq(products.id, otherId));
-	await expect(hideListedProduct, "a published product cannot be a draft").rejects.toThrow();
+	await expect(turnPublishedIntoDraft, "a published product cannot be a draft").rejects.toThrow();
 });

@@ -36,7 +36,7 @@ async function createFixture() {
 	return { localShop, db, account, shop, place, pay };
 }
 
-test("finds an earlier order only for its shopper and its product", async () => {
+test("finds only an earlier order of the same shopper and product", async () => {
 	const { localShop, shop, place } = await createFixture();
 	const [toolId, otherToolId] = [await localShop.addProduct(10), await localShop.addProduct(10)];
 	const id = await place(toolId);
@@ -165,7 +165,7 @@ test("rejects the cancellation of a paid order without writing anything", async 
 	]);
 });
 
-test("a canceled order is listed only among its shopper's canceled orders, but stays readable", async () => {
+test("a canceled order is listed only among the shopper's canceled orders, but stays readable", async () => {
 	const { localShop, account, shop, place } = await createFixture();
 	const toolId = await localShop.addProduct(10);
 	const [otherId, id] = [await place(toolId), await place(toolId)];

@@ -42,39 +42,43 @@ const waysToSetNumber: [
 	(shop: ShopContext, order: string) => Promise<unknown>,
 	{ shippedAt: Date | null },
 ][] = [
-	["ship", (context, order) => shipOrder(context, order, ups), { shippedAt: null }],
-	["correct", (context, order) => setTracking(context, order, ups), { shippedAt: new Date() }],
-	["ship in a list", shipInList, { shippedAt: null }],
-	["add in a list", shipInList, { shippedAt: new Date() }],
+	["ship an order", (context, order) => shipOrder(context, order, ups), { shippedAt: null }],
+	[
+		"add to a shipped order",
+		(context, order) => setTracking(context, order, ups),
+		{ shippedAt: new Date() },
+	],
+	["ship by list", shipByList, { shippedAt: null }],
+	["add to a shipped order by list", shipByList, { shippedAt: new Date() }],
 ];
 
 /** Ships a list of one line. If the number is used, throws the error that `shipOrder` would throw. */
-async function shipInList(context: ShopContext, order: string) {
+async function shipByList(context: ShopContext, order: string) {
 	const [line] = await shipMany(context, parseShipmentLines(`${order},ups,1Z999`));
 	if (line?.result === "number_used") throw Object.assign(new Error(line.message), { status: 409 });
 }
 
-const createRejection = (order: string) => ({
+const createExpectedError = (otherOrder: string) => ({
 	status: 409,
-	message: `Another customer's order, ${orderNumber(order)}, already has this tracking number. Check which one is right.`,
+	message: `Another customer's order, ${orderNumber(otherOrder)}, already has this tracking number. Check which one is right.`,
 });
 
 test.each(waysToSetNumber)(
 	"rejects another customer's tracking number: %s",
 	async (_, run, values) => {
-		// The error must name neither an order with a different number nor one of the same customer.
+		// The error must not name these two orders: one has a different number, the other belongs to Bob.
 		await addShippedOrder({ trackingNumber: "1Z998" });
 		await addShippedOrder(bob);
 		const annsOrder = await addShippedOrder();
 		const order = await addOrder({ ...bob, ...values });
-		await expect(run(shop, order)).rejects.toMatchObject(createRejection(annsOrder));
+		await expect(run(shop, order)).rejects.toMatchObject(createExpectedError(annsOrder));
 		expect(await findOrder(order)).toMatchObject({ ...values, trackingNumber: null });
 		expect([await db.$count(auditLog), await db.$count(orderEmails)]).toEqual([0, 0]);
 	},
 );
 
 test.each(waysToSetNumber)(
-	"rejects a tracking number that another customer's order gets after the check: %s",
+	"rejects a tracking number that is assigned to another customer's order after the check: %s",
 	async (_, run, values) => {
 		const annsOrder = await addOrder();
 		const order = await addOrder({ ...bob, ...values });
@@ -84,7 +88,7 @@ test.each(waysToSetNumber)(
 			hasShipped = true;
 			await shipOrder(shop, annsOrder, ups);
 		});
-		await expect(run(racingShop, order)).rejects.toMatchObject(createRejection(annsOrder));
+		await expect(run(racingShop, order)).rejects.toMatchObject(createExpectedError(annsOrder));
 		expect(await findOrder(order)).toMatchObject({ ...values, trackingNumber: null });
 		expect([await db.$count(auditLog), await db.$count(orderEmails)]).toEqual([1, 1]);
 	},
@@ -116,7 +120,9 @@ test("an unknown carrier matches any carrier, and tracking numbers ignore case",
 	});
 	const order = await addOrder(bob);
 	const shipment = { carrier: "DHL", trackingNumber: "AB1" };
-	await expect(shipOrder(shop, order, shipment)).rejects.toMatchObject(createRejection(annsOrder));
+	await expect(shipOrder(shop, order, shipment)).rejects.toMatchObject(
+		createExpectedError(annsOrder),
+	);
 	const [line] = await shipMany(shop, parseShipmentLines(`${order},DHL,AB1`));
 	expect(line).toMatchObject({ result: "number_used" });
 });
@@ -143,7 +149,7 @@ test("rejects lines of a list that give the same tracking number to two customer
 test("rejects a corrected carrier if another customer's parcel has the same carrier and number", async () => {
 	const annsOrder = await addShippedOrder();
 	const order = await addShippedOrder({ ...bob, carrier: "DHL" });
-	await expect(setTracking(shop, order, ups)).rejects.toMatchObject(createRejection(annsOrder));
+	await expect(setTracking(shop, order, ups)).rejects.toMatchObject(createExpectedError(annsOrder));
 	expect(await findOrder(order)).toMatchObject({ carrier: "DHL" });
 });
 

@@ -117,12 +117,14 @@ const tables = Object.values(schema).flatMap((value) => (is(value, Table) ? [val
  */
 async function readState({ localShop, lines }: Fixture) {
 	const { db } = localShop;
-	const counts = tables.map(
-		(table) => sql`select ${getTableName(table)} as name, count(*) as rows from ${table}`,
+	const countQueries = tables.map(
+		(table) => sql`select ${getTableName(table)} as name, count(*) as "rowCount" from ${table}`,
 	);
-	const rows = await db.all<{ name: string; rows: number }>(sql.join(counts, sql` union all `));
+	const rows = await db.all<{ name: string; rowCount: number }>(
+		sql.join(countQueries, sql` union all `),
+	);
 	const { users: customers = 0, ...otherCounts } = Object.fromEntries(
-		rows.map((row) => [row.name, row.rows]),
+		rows.map((row) => [row.name, row.rowCount]),
 	);
 	const products = lines.map(({ productId }) => countPieces(localShop.anonymousContext, productId));
 	return {

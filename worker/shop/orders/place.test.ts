@@ -24,12 +24,12 @@ async function createFixture(stock = 1_000, minimum = 1) {
 	const productId = await localShop.addProduct(stock, minimum);
 	const { db } = localShop;
 	const input = { productId, quantity: 2, location: "Here 1", phone: "555" };
-	type Change = Partial<typeof input> & { idempotencyKey?: string | null };
-	const place = (change: Change = {}, shopper: Account = account, beforeQuery?: QueryHook) =>
+	type Overrides = Partial<typeof input> & { idempotencyKey?: string | null };
+	const place = (overrides: Overrides = {}, shopper: Account = account, beforeQuery?: QueryHook) =>
 		placeOrder(localShop.createContext(shopper, beforeQuery), {
 			...input,
 			idempotencyKey: null,
-			...change,
+			...overrides,
 		});
 	const readStock = async () =>
 		(await db.select().from(products).where(eq(products.id, productId)).get())?.quantity;
@@ -38,10 +38,11 @@ async function createFixture(stock = 1_000, minimum = 1) {
 
 /** Loses the response of the first query that inserts an order. */
 function loseFirstInsert(): QueryHook {
-	let hasLost = false;
+	let hasLostResponse = false;
 	return (statements) => {
-		if (hasLost || !statements.some((sql) => sql.startsWith('insert into "orders"'))) return;
-		hasLost = true;
+		if (hasLostResponse || !statements.some((sql) => sql.startsWith('insert into "orders"')))
+			return;
+		hasLostResponse = true;
 		return () => {
 			throw new Error("D1_ERROR: Network connection lost.");
 		};
@@ -72,13 +73,13 @@ test("rejects an idempotency key that was used for a different order", async () 
 	await place({ idempotencyKey: "key" });
 	const otherProductId = await localShop.addProduct(10);
 	const rejection = { code: "idempotency_key_reused" };
-	for (const change of [
+	for (const overrides of [
 		{ productId: otherProductId },
 		{ quantity: 3 },
 		{ location: "Elsewhere" },
 		{ phone: "556" },
 	]) {
-		await expect(place({ ...change, idempotencyKey: "key" })).rejects.toMatchObject(rejection);
+		await expect(place({ ...overrides, idempotencyKey: "key" })).rejects.toMatchObject(rejection);
 	}
 	expect(await readStock()).toBe(998);
 });
@@ -101,10 +102,10 @@ type Fixture = Awaited<ReturnType<typeof createFixture>>;
 async function pay(
 	{ db }: Fixture,
 	id: string,
-	change: Partial<typeof payments.$inferInsert> = {},
+	overrides: Partial<typeof payments.$inferInsert> = {},
 ) {
 	const [transactionId, at] = [`pi_${id}`, new Date()];
-	const amount = { amountCents: 3_998, receivedCents: 3_998, currency: "usd", ...change };
+	const amount = { amountCents: 3_998, receivedCents: 3_998, currency: "usd", ...overrides };
 	await db.insert(payments).values({
 		id: transactionId,
 		orderId: id,
@@ -140,7 +141,7 @@ test("an order ships, with one email, unless its own payment is on hold", async 
 	expect(await db.$count(orderEmails, isPaidOrderEmail)).toBe(1);
 });
 
-test("writes an audit entry when an admin cancels an order, but not when its shopper does", async () => {
+test("writes an audit entry when an admin cancels an order, but not when the shopper does", async () => {
 	const { localShop, db, account, admin, place, readStock } = await createFixture();
 	const [canceledByShopper, canceledByAdmin] = [await place(), await place()];
 	await cancelOrder(localShop.createContext(account), canceledByShopper);

@@ -11,7 +11,7 @@ import { createId } from "#worker/auth/tokens.ts";
 import type { AddressUse } from "../accounts/addresses.ts";
 import { findProducts, type Product } from "../catalogue/read.ts";
 import type { ShopContext } from "../context.ts";
-import { readTransitionError } from "../quotes/conditions.ts";
+import { findCurrentTransitionError } from "../quotes/conditions.ts";
 import { type NewOrders, type OrderLine, tryToPlaceOrders } from "./place-lines.ts";
 import { findUnpaidLimitError } from "./unpaid-limits.ts";
 
@@ -50,7 +50,7 @@ function findLineRejection(
 /** Finds out why the orders were not placed. Returns null if the reason no longer applies. */
 async function findRejection(shop: ShopContext, userId: string, input: NewOrders) {
 	const { lines, checkoutId, placedBy, quote } = input;
-	const quoteError = quote && (await readTransitionError(shop, quote, "accept"));
+	const quoteError = quote && (await findCurrentTransitionError(shop, quote, "accept"));
 	if (quoteError) return quoteError;
 	const products = await findProducts(shop, lines);
 	const pricedProducts = new Map(
@@ -157,7 +157,8 @@ function requireValidLines(lines: OrderLine[]): void {
 	if (lines.length > checkoutLinesMax) {
 		throw fieldError("lines", `Order at most ${checkoutLinesMax} different tools at a time`);
 	}
-	if (productIds.size < lines.length) throw fieldError("lines", "Each tool can be listed once");
+	if (productIds.size < lines.length)
+		throw fieldError("lines", "Each tool can be listed only once");
 }
 
 /**

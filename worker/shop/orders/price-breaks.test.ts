@@ -12,7 +12,7 @@ import { createOrderable } from "../../../tests/support/orderable.ts";
 import { selectUnitPrice } from "../catalogue/unit-price.ts";
 import { placeOrder } from "./place.ts";
 
-type Change = Partial<typeof products.$inferSelect>;
+type ProductValues = Partial<typeof products.$inferSelect>;
 
 const breaks: PriceBreak[] = [
 	[20, 460],
@@ -20,13 +20,14 @@ const breaks: PriceBreak[] = [
 	[51, 429],
 ];
 
-async function createFixture(change: Change = {}) {
+async function createFixture(overrides: ProductValues = {}) {
 	const localShop = createLocalShop();
 	onTestFinished(localShop.close);
 	const { db } = localShop;
 	const id = await localShop.addProduct(100_000);
-	const update = (values: Change) => db.update(products).set(values).where(eq(products.id, id));
-	await update({ priceCents: 500, minimum: 1, priceBreaks: breaks, ...change });
+	const update = (values: ProductValues) =>
+		db.update(products).set(values).where(eq(products.id, id));
+	await update({ priceCents: 500, minimum: 1, priceBreaks: breaks, ...overrides });
 	const account = await localShop.addAccount();
 	const shop = localShop.createContext(account);
 	async function order(quantity: number, shownCents?: number) {
@@ -85,7 +86,7 @@ test.each([
 	},
 );
 
-test.each<[string, Change]>([
+test.each<[string, ProductValues]>([
 	[
 		"falls in quantity",
 		{

@@ -16,14 +16,14 @@ import { placeOrder } from "./place.ts";
 
 const { min, max } = orderTotalLimits;
 
-type Change = Partial<typeof products.$inferSelect>;
+type Overrides = Partial<typeof products.$inferSelect>;
 
 /** Creates a shop with one product. `order` places an order, and expects stock and orders to change only if the order is accepted. */
-async function createFixture(change: Change = {}) {
+async function createFixture(overrides: Overrides = {}) {
 	const localShop = createLocalShop();
 	onTestFinished(localShop.close);
 	const { db } = localShop;
-	const product = createOrderable(change);
+	const product = createOrderable(overrides);
 	const productId = await localShop.addProduct(product.quantity);
 	await db.update(products).set(product).where(eq(products.id, productId));
 	const shop = localShop.createContext(await localShop.addAccount());
@@ -60,10 +60,10 @@ const rejections = [
 		{ quantity: 60 },
 	],
 	[49, { priceCents: 2, priceBreaks: [[30, 1]] }, "order_total_out_of_range", totalRange],
-] satisfies [number, Change, OrderRuleCode, Record<string, string | number>][];
+] satisfies [number, Overrides, OrderRuleCode, Record<string, string | number>][];
 
-test.each(rejections)("rejects %i pieces of %j: %s", async (quantity, change, code, values) => {
-	const { product, order } = await createFixture(change);
+test.each(rejections)("rejects %i pieces of %j: %s", async (quantity, overrides, code, values) => {
+	const { product, order } = await createFixture(overrides);
 	const brokenRule = findBrokenRule(product, quantity);
 	expect(brokenRule).toMatchObject({ code, values });
 	const message = fillMessage<string>(errors[code].message, brokenRule?.values ?? {});
@@ -89,8 +89,8 @@ test.each([
 	[36, { minimum: 12, orderMultiple: 12 }],
 	[25, { priceCents: 2, priceBreaks: [[30, 1]] }],
 	[2, { priceCents: max, priceBreaks: [[2, max / 3]] }],
-] satisfies [number, Change][])("accepts %i pieces of %j", async (quantity, change) => {
-	const { order } = await createFixture(change);
+] satisfies [number, Overrides][])("accepts %i pieces of %j", async (quantity, overrides) => {
+	const { order } = await createFixture(overrides);
 	expect(await order(quantity)).toBeNull();
 });
 
@@ -109,12 +109,15 @@ test.each([
 			priceBreaks: [[200, Math.floor(max / 999)]],
 		},
 	],
-] satisfies [number, Change][])("accepts at most %i pieces of %j", async (maxQuantity, change) => {
-	const { product, order } = await createFixture(change);
-	expect(getMaxOrderQuantity(product)).toBe(maxQuantity);
-	expect(await order(maxQuantity + 1)).not.toBeNull();
-	if (maxQuantity > 0) expect(await order(maxQuantity)).toBeNull();
-});
+] satisfies [number, Overrides][])(
+	"accepts at most %i pieces of %j",
+	async (maxQuantity, overrides) => {
+		const { product, order } = await createFixture(overrides);
+		expect(getMaxOrderQuantity(product)).toBe(maxQuantity);
+		expect(await order(maxQuantity + 1)).not.toBeNull();
+		if (maxQuantity > 0) expect(await order(maxQuantity)).toBeNull();
+	},
+);
 
 test.each([
 	["accepts", "has not changed", 1_250, true],

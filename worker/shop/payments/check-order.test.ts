@@ -34,7 +34,7 @@ async function createMissedRefund() {
 	return fixture;
 }
 
-test("a Dashboard refund that the shop missed cancels the order and emails its customer once", async () => {
+test("a Dashboard refund that the shop missed cancels the order and emails the customer once", async () => {
 	const fixture = await createMissedRefund();
 	await fixture.sweep();
 	expect(await fixture.findOrder()).toMatchObject({ state: "paid" });

@@ -132,7 +132,7 @@ test("lets the order ship after a partial refund in Stripe's Dashboard fails, an
 	expect(await ship(fixture)).toBe(1);
 });
 
-test("a full refund in Stripe's Dashboard cancels an unshipped order and emails its customer once", async () => {
+test("a full refund in Stripe's Dashboard cancels an unshipped order and emails the customer once", async () => {
 	const fixture = await createPaidFixture();
 	await fixture.stripe.refundInDashboard(fixture.intentId, 3_198);
 	await fixture.deliverWebhooks();

@@ -14,7 +14,7 @@ import { createAuditEntry, findEntry } from "../audit.ts";
 import { findProducts } from "../catalogue/read.ts";
 import type { ShopContext } from "../context.ts";
 import { write } from "../write.ts";
-import { findTransitionError, isOpenOffer, readTransitionError } from "./conditions.ts";
+import { findCurrentTransitionError, findTransitionError, isOpenOffer } from "./conditions.ts";
 import { sendQuoteEmailAfterResponse } from "./email.ts";
 import { requireOwnQuote, requireQuote } from "./read.ts";
 
@@ -24,8 +24,8 @@ const getTotalCents = (lines: readonly Line[]) =>
 	lines.reduce((sum, { quantity, unitPriceCents }) => sum + quantity * unitPriceCents, 0);
 
 /**
- * A quote changes only the price. The rules for the minimum order and cartons still apply, because the warehouse packs by them. The stock
- * is checked when the customer accepts the quote.
+ * A quote changes only the price. The rules for the minimum order and cartons still apply, because the warehouse packs according to them.
+ * The stock is checked only when the customer accepts the quote.
  * @throws ShopError 400 with the lines that cannot be ordered
  */
 async function requireOrderableLines(shop: ShopContext, lines: Line[]): Promise<void> {
@@ -35,10 +35,11 @@ async function requireOrderableLines(shop: ShopContext, lines: Line[]): Promise<
 		const field = `lines.${index}.quantity`;
 		const product = productById.get(productId);
 		if (!product) return [{ field: `lines.${index}.toolId`, message: invalid.quoteLine }];
-		if (listedIds.has(productId)) return [{ field, message: "Each tool can be listed once" }];
+		if (listedIds.has(productId)) return [{ field, message: "Each tool can be listed only once" }];
 		listedIds.add(productId);
 		const quotedProduct = applyQuotedPrice(product, unitPriceCents);
-		const brokenRule = findBrokenRule({ ...quotedProduct, quantity: quantityMax }, quantity);
+		const productWithEnoughStock = { ...quotedProduct, quantity: quantityMax };
+		const brokenRule = findBrokenRule(productWithEnoughStock, quantity);
 		return brokenRule ? [{ field, message: brokenRule.message }] : [];
 	});
 	if (issues.length > 0) throw new ValidationError(issues);
@@ -127,7 +128,7 @@ export async function answerQuote(shop: ShopContext, id: string, offer: QuoteOff
 	});
 	if (written) return sendQuoteEmailAfterResponse(shop, id);
 	throw (
-		(await readTransitionError(shop, { id, revision }, "answer")) ??
+		(await findCurrentTransitionError(shop, { id, revision }, "answer")) ??
 		new ShopError("product_not_found")
 	);
 }
@@ -185,5 +186,8 @@ export async function declineQuote(shop: ShopContext, id: string): Promise<void>
 		confirmWrite: db.select({ id: quotes.id }).from(quotes).where(isDeclined),
 	});
 	if (!written)
-		throw (await readTransitionError(shop, seenQuote, "decline")) ?? new ShopError("quote_changed");
+		throw (
+			(await findCurrentTransitionError(shop, seenQuote, "decline")) ??
+			new ShopError("quote_changed")
+		);
 }

@@ -44,8 +44,8 @@ export function findTransitionError(
 	return isCurrent ? null : new ShopError("quote_changed");
 }
 
-/** Reads the quote from the database again, and does the same as `findTransitionError`. */
-export async function readTransitionError(
+/** Does the same as `findTransitionError`, but reads the quote again, because it may have changed. */
+export async function findCurrentTransitionError(
 	{ db }: Pick<ShopContext, "db">,
 	{ id, revision }: SeenQuote,
 	transition: QuoteTransition,
