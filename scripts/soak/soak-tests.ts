@@ -1,9 +1,9 @@
 import { checkoutLinesMax } from "#contract/limits.ts";
 import { createCheckoutScenarios } from "../../tests/crash/checkout-scenarios.ts";
-import { createConfirmedWrites } from "../../tests/crash/confirmed-writes.ts";
 import { killRepeatedly } from "../../tests/crash/crash.ts";
 import { sweepTrackedPayments } from "../../tests/crash/invariants.ts";
 import { createRefundScenarios } from "../../tests/crash/refund-scenarios.ts";
+import { createWorkloadLog } from "../../tests/crash/workload-log.ts";
 import { soakEdge } from "../../tests/edge/soak.ts";
 import { fuzz } from "../../tests/fuzz/fuzzer.ts";
 import { importOverHttp } from "../../tests/model/import-soak.ts";
@@ -67,7 +67,7 @@ async function payOverHttp(): Promise<Counts> {
 			await createProduct(shop, { quantity: 1_000_000 }),
 		);
 		const scenarios = [
-			...createCheckoutScenarios(checkout, createConfirmedWrites()).map(
+			...createCheckoutScenarios(checkout, createWorkloadLog()).map(
 				(scenario) => async () => scenario(await createAccount(shop)),
 			),
 			...createRefundScenarios(checkout),

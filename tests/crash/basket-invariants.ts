@@ -2,7 +2,7 @@ import { eq, isNotNull } from "drizzle-orm";
 import type { BasketItem } from "#contract/basket.ts";
 import { basketLines, checkouts, orders, refundRequests, savedLists } from "#worker/db/schema.ts";
 import type { RunningShop } from "../support/shop.ts";
-import type { ConfirmedWrites, SubmittedBasket } from "./confirmed-writes.ts";
+import type { SubmittedBasket, WorkloadLog } from "./workload-log.ts";
 
 type Item = BasketItem & { id: string };
 
@@ -51,7 +51,7 @@ async function readBaskets({ db }: RunningShop) {
 type Rows = Awaited<ReturnType<typeof readBaskets>>;
 
 /** Finds checkouts that have only some of their orders, and confirmed checkouts that are lost. */
-function* findBrokenCheckouts(rows: Rows, { submittedBaskets }: ConfirmedWrites) {
+function* findBrokenCheckouts(rows: Rows, { submittedBaskets }: WorkloadLog) {
 	const storedByKey = new Map(rows.checkoutRows.map((row) => [row.idempotencyKey, row]));
 	for (const { id, idempotencyKey, userId } of rows.checkoutRows) {
 		const submitted = submittedBaskets.get(idempotencyKey ?? "");
@@ -70,7 +70,7 @@ function* findBrokenCheckouts(rows: Rows, { submittedBaskets }: ConfirmedWrites)
 }
 
 /** Finds baskets that lost lines before they were ordered, or still have lines that were ordered. */
-function* findBrokenBaskets(rows: Rows, { baskets }: ConfirmedWrites) {
+function* findBrokenBaskets(rows: Rows, { baskets }: WorkloadLog) {
 	const placedKeys = new Set(rows.checkoutRows.map(({ idempotencyKey }) => idempotencyKey));
 	const isPlaced = ({ page }: SubmittedBasket) => placedKeys.has(page.key);
 	for (const [shopper, content] of baskets) {
@@ -87,19 +87,16 @@ function* findBrokenBaskets(rows: Rows, { baskets }: ConfirmedWrites) {
 }
 
 /** @returns a message for each incomplete checkout, each basket with wrong lines, and each lost list or refund */
-export async function findLostBaskets(
-	shop: RunningShop,
-	confirmed: ConfirmedWrites,
-): Promise<string[]> {
+export async function findLostBaskets(shop: RunningShop, log: WorkloadLog): Promise<string[]> {
 	const rows = await readBaskets(shop);
-	const lostListIds = [...confirmed.savedLists.values()].filter((id) => !rows.listIds.has(id));
-	const lostRefunds = confirmed.refunds.filter(
+	const lostListIds = [...log.savedLists.values()].filter((id) => !rows.listIds.has(id));
+	const lostRefunds = log.refunds.filter(
 		({ orderId, key, isConfirmed }) =>
 			isConfirmed && !rows.requestedRefunds.has(`${orderId} ${key}`),
 	);
 	return [
-		...findBrokenCheckouts(rows, confirmed),
-		...findBrokenBaskets(rows, confirmed),
+		...findBrokenCheckouts(rows, log),
+		...findBrokenBaskets(rows, log),
 		...lostListIds.map((id) => `the list ${id} was saved, but is lost`),
 		...lostRefunds.map(({ orderId }) => `${orderId} was refunded, but the refund is lost`),
 	];

@@ -9,7 +9,7 @@ import type { createCheckoutHelpers } from "../support/checkout.ts";
 import { createJsonInit } from "../support/shop.ts";
 import { getIntentId } from "../support/stripe.ts";
 import type { CheckoutScenario } from "./checkout-scenarios.ts";
-import type { ConfirmedWrites, RequestedRefund, SubmittedBasket } from "./confirmed-writes.ts";
+import type { RequestedRefund, SubmittedBasket, WorkloadLog } from "./workload-log.ts";
 
 type Checkout = Pick<ReturnType<typeof createCheckoutHelpers>, "stripe" | "cancelOrder">;
 type Tool = Pick<typeof products.$inferSelect, "id" | "partNumber">;
@@ -34,7 +34,7 @@ async function expectOk(request: Promise<Response>, action: string): Promise<Res
 }
 
 /**
- * Creates scenarios in which shoppers fill a basket, order it, and pay for all orders together. They add each write to `confirmed` once
+ * Creates scenarios in which shoppers fill a basket, order it, and pay for all orders together. They add each write to `log` once
  * its response is a 2xx or a form's redirect, and each cancellation before it is requested.
  * @param tools - at least three tools
  * @param admin - the admin who makes the refunds
@@ -43,20 +43,20 @@ export function createBasketScenarios(
 	{ stripe, cancelOrder }: Checkout,
 	tools: readonly Tool[],
 	admin: TestAccount,
-	confirmed: ConfirmedWrites,
+	log: WorkloadLog,
 ) {
 	const chooseItems = (): BasketItem[] =>
 		tools.map(({ id }) => ({ productId: id, quantity: randomInt(10, 60) }));
 
 	/** @param items - the lines that the basket must have once the request is confirmed */
 	async function fillBasket({ id }: TestAccount, items: BasketItem[], request: Promise<Response>) {
-		const previous = confirmed.baskets.get(id);
-		confirmed.baskets.delete(id);
+		const previous = log.baskets.get(id);
+		log.baskets.delete(id);
 		await expectOk(request, "filling the basket");
 		const previousItems = Array.isArray(previous) ? previous : [];
 		const isUnchanged = ({ productId }: BasketItem) =>
 			!items.some((item) => item.productId === productId);
-		confirmed.baskets.set(id, [...previousItems.filter(isUnchanged), ...items]);
+		log.baskets.set(id, [...previousItems.filter(isUnchanged), ...items]);
 	}
 	async function fillByLine(shopper: TestAccount) {
 		for (const { productId, quantity } of chooseItems()) {
@@ -74,7 +74,7 @@ export function createBasketScenarios(
 		await fillBasket(shopper, items, shopper.fetch("/quick-order", { method: "POST", body }));
 	}
 	async function fillFromSavedList(shopper: TestAccount) {
-		let listId = confirmed.savedLists.get(shopper.id);
+		let listId = log.savedLists.get(shopper.id);
 		if (!listId) {
 			await fillByQuickOrder(shopper);
 			const name = crypto.randomUUID();
@@ -83,7 +83,7 @@ export function createBasketScenarios(
 				"saving a list",
 			);
 			listId = v.parse(insertedSchema, await saved.json()).insertedId;
-			confirmed.savedLists.set(shopper.id, listId);
+			log.savedLists.set(shopper.id, listId);
 		}
 		await fillBasket(shopper, [], shopper.fetch(`/lists/${listId}/basket`, { method: "POST" }));
 	}
@@ -104,8 +104,8 @@ export function createBasketScenarios(
 	async function openPage(shopper: TestAccount): Promise<SubmittedBasket> {
 		const page = await openCheckout(shopper);
 		const submitted = { userId: shopper.id, page, checkoutId: null };
-		confirmed.submittedBaskets.set(page.key, submitted);
-		confirmed.baskets.set(shopper.id, submitted);
+		log.submittedBaskets.set(page.key, submitted);
+		log.baskets.set(shopper.id, submitted);
 		return submitted;
 	}
 	async function placeCheckout(shopper: TestAccount, fillBy: CheckoutScenario) {
@@ -129,7 +129,7 @@ export function createBasketScenarios(
 	async function recordStartedPayment(checkout: CheckoutDetails, response: Response) {
 		const secret = v.parse(secretSchema, await response.json()).clientSecret;
 		const intentId = getIntentId(secret);
-		confirmed.startedPayments.add(intentId);
+		log.startedPayments.add(intentId);
 		return { ...checkout, secret, intentId };
 	}
 	async function startPayment(shopper: TestAccount, checkoutId: string) {
@@ -141,7 +141,7 @@ export function createBasketScenarios(
 
 	async function charge({ secret, intentId }: StartedPayment) {
 		const { ok } = await stripe.chargeCard(secret);
-		if (ok) confirmed.chargedPayments.add(intentId);
+		if (ok) log.chargedPayments.add(intentId);
 		return ok;
 	}
 	const requestConfirmation = (shopper: TestAccount, { checkoutId, intentId }: StartedPayment) =>
@@ -149,7 +149,7 @@ export function createBasketScenarios(
 
 	async function confirm(shopper: TestAccount, started: StartedPayment) {
 		await expectOk(requestConfirmation(shopper, started), "the payment");
-		for (const orderId of started.orderIds) confirmed.paidOrders.set(orderId, started.intentId);
+		for (const orderId of started.orderIds) log.paidOrders.set(orderId, started.intentId);
 	}
 	async function pay(shopper: TestAccount, checkoutId: string): Promise<StartedPayment> {
 		const started = await startPayment(shopper, checkoutId);
@@ -158,9 +158,9 @@ export function createBasketScenarios(
 		return started;
 	}
 	async function cancel(shopper: TestAccount, orderId: string) {
-		confirmed.cancelRequests.add(orderId);
+		log.cancelRequests.add(orderId);
 		const { ok } = await cancelOrder(shopper, orderId);
-		if (ok) confirmed.canceledOrders.add(orderId);
+		if (ok) log.canceledOrders.add(orderId);
 		return ok;
 	}
 	async function refund(requested: RequestedRefund) {
@@ -197,12 +197,12 @@ export function createBasketScenarios(
 			]);
 			if (!isCharged) return;
 			await expectOk(requestConfirmation(shopper, started), "the payment of the others");
-			confirmed.paidTogether.set(started.intentId, started.orderIds);
+			log.paidTogether.set(started.intentId, started.orderIds);
 		},
 		async function getsOneOfSeveralRefunded(shopper) {
 			const { firstOrderId } = await pay(shopper, await placeCheckout(shopper, fillFromSavedList));
 			const requested = { orderId: firstOrderId, key: crypto.randomUUID(), isConfirmed: false };
-			confirmed.refunds.push(requested);
+			log.refunds.push(requested);
 			await refund(requested);
 		},
 		async function closesTheBrowserAfterPayingForSeveral(shopper) {
@@ -223,14 +223,13 @@ export function createBasketScenarios(
 		scenarios,
 		/** Submits again the page whose response was lost, and pays. */
 		async submitAgain(shopper: TestAccount) {
-			const last = confirmed.baskets.get(shopper.id);
+			const last = log.baskets.get(shopper.id);
 			if (!last || Array.isArray(last) || last.checkoutId) return;
 			await pay(shopper, await submitPage(shopper, last));
 		},
 		/** Retries the refunds whose responses were lost. */
 		async retryRefunds() {
-			for (const requested of confirmed.refunds)
-				if (!requested.isConfirmed) await refund(requested);
+			for (const requested of log.refunds) if (!requested.isConfirmed) await refund(requested);
 		},
 	};
 }

@@ -1,7 +1,7 @@
 import type { TestAccount } from "../support/accounts.ts";
 import type { createCheckoutHelpers } from "../support/checkout.ts";
 import { getIntentId } from "../support/stripe.ts";
-import type { ConfirmedWrites } from "./confirmed-writes.ts";
+import type { WorkloadLog } from "./workload-log.ts";
 
 type Checkout = Pick<
 	ReturnType<typeof createCheckoutHelpers>,
@@ -15,36 +15,33 @@ function expectOk({ ok, status }: Response, action: string) {
 	if (!ok) throw new Error(`${action} returned status ${status}`);
 }
 
-/** Creates scenarios that add each write to `confirmed` once it gets a 2xx response, and each cancellation before it is requested. */
-export function createCheckoutScenarios(
-	checkout: Checkout,
-	confirmed: ConfirmedWrites,
-): CheckoutScenario[] {
+/** Creates scenarios that add each write to `log` once it gets a 2xx response, and each cancellation before it is requested. */
+export function createCheckoutScenarios(checkout: Checkout, log: WorkloadLog): CheckoutScenario[] {
 	async function placeOrder(shopper: TestAccount, webhooks: "normal" | "drop" = "normal") {
 		const orderId = await checkout.placeOrder(shopper);
-		confirmed.placedOrders.add(orderId);
+		log.placedOrders.add(orderId);
 		if (webhooks !== "normal") await checkout.stripe.overrideBehavior(orderId, { webhooks });
 		return orderId;
 	}
 	async function startPayment(shopper: TestAccount, orderId: string) {
 		const secret = await checkout.createIntent(shopper, orderId);
-		confirmed.startedPayments.add(getIntentId(secret));
+		log.startedPayments.add(getIntentId(secret));
 		return secret;
 	}
 	async function charge(secret: string) {
 		const response = await checkout.stripe.chargeCard(secret);
-		if (response.ok) confirmed.chargedPayments.add(getIntentId(secret));
+		if (response.ok) log.chargedPayments.add(getIntentId(secret));
 		return response;
 	}
 	async function confirm(shopper: TestAccount, orderId: string, secret: string) {
 		const intentId = getIntentId(secret);
 		expectOk(await checkout.confirmPayment(shopper, orderId, intentId), "the payment");
-		confirmed.paidOrders.set(orderId, intentId);
+		log.paidOrders.set(orderId, intentId);
 	}
 	async function cancel(shopper: TestAccount, orderId: string) {
-		confirmed.cancelRequests.add(orderId);
+		log.cancelRequests.add(orderId);
 		const response = await checkout.cancelOrder(shopper, orderId);
-		if (response.ok) confirmed.canceledOrders.add(orderId);
+		if (response.ok) log.canceledOrders.add(orderId);
 		return response;
 	}
 

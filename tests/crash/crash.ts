@@ -5,10 +5,10 @@ import { join } from "node:path";
 import { createAccount, createAdmin, type TestAccount } from "../support/accounts.ts";
 import { createProduct } from "../support/products.ts";
 import { createVisitorFetch } from "../support/shop.ts";
-import { createConfirmedWrites } from "./confirmed-writes.ts";
 import { checkInvariants } from "./invariants.ts";
 import { type KillableShop, startKillableShop } from "./killable-shop.ts";
 import { killUnderLoad } from "./load.ts";
+import { createWorkloadLog } from "./workload-log.ts";
 
 const initialStock = 1_000_000;
 const shopperCount = 12;
@@ -50,7 +50,7 @@ export async function killRepeatedly(
 	onKill: (kill: number) => void = () => undefined,
 ) {
 	const dataFolder = await mkdtemp(join(tmpdir(), "torque-crash-"));
-	const confirmed = createConfirmedWrites();
+	const log = createWorkloadLog();
 	const first = await startFirstShop(dataFolder);
 	const { product, tools, shoppers } = first;
 	const productIds = [product, ...tools].map(({ id }) => id);
@@ -60,7 +60,7 @@ export async function killRepeatedly(
 	try {
 		while (sums.kills < kills) {
 			sums.interrupted += await killUnderLoad(shop, {
-				...{ product, tools, confirmed },
+				...{ product, tools, log },
 				shoppers: reconnect(shop, shoppers),
 				// A new admin each time, because refunds require a recent sign-in.
 				admin: await createAdmin(shop),
@@ -69,7 +69,7 @@ export async function killRepeatedly(
 			await shop.stop();
 			sums.kills++;
 			shop = await startKillableShop(dataFolder);
-			const result = await checkInvariants(shop, productIds, initialStock, confirmed);
+			const result = await checkInvariants(shop, productIds, initialStock, log);
 			const { violations: newViolations, ...payments } = result;
 			for (const violation of newViolations) violations.add(violation);
 			Object.assign(sums, payments);
@@ -79,14 +79,14 @@ export async function killRepeatedly(
 		await shop.stop();
 		await rm(dataFolder, { recursive: true });
 	}
-	const checkouts = [...confirmed.submittedBaskets.values()];
+	const checkouts = [...log.submittedBaskets.values()];
 	return {
 		...sums,
-		responses: confirmed.responses,
-		orders: confirmed.placedOrders.size,
+		responses: log.responseCount,
+		orders: log.placedOrders.size,
 		checkouts: checkouts.filter(({ checkoutId }) => checkoutId !== null).length,
-		refundsByAdmins: confirmed.refunds.filter(({ isConfirmed }) => isConfirmed).length,
-		canceled: confirmed.canceledOrders.size,
-		violations: [...violations, ...confirmed.failures],
+		refundsByAdmins: log.refunds.filter(({ isConfirmed }) => isConfirmed).length,
+		canceled: log.canceledOrders.size,
+		violations: [...violations, ...log.failures],
 	};
 }

@@ -6,7 +6,7 @@ import { reconcilePayments } from "../support/reconcile-payments.ts";
 import type { RunningShop } from "../support/shop.ts";
 import { createTestStripe, type StripeLedger } from "../support/stripe.ts";
 import { findLostBaskets } from "./basket-invariants.ts";
-import type { ConfirmedWrites } from "./confirmed-writes.ts";
+import type { WorkloadLog } from "./workload-log.ts";
 
 const epoch = new Date(0);
 
@@ -40,11 +40,7 @@ const findViolations = <Item>(
 ) => [...items].filter((item) => !isCorrect(item)).map((item) => `${item} ${problem}`);
 
 /** @returns a message for each confirmed write that is lost */
-async function findLostWrites(
-	{ db }: RunningShop,
-	confirmed: ConfirmedWrites,
-	ledger: StripeLedger,
-) {
+async function findLostWrites({ db }: RunningShop, log: WorkloadLog, ledger: StripeLedger) {
 	const [orderRows, paymentRows] = await db.batch([
 		db
 			.select({ id: orders.id, transactionId: orders.transactionId })
@@ -57,8 +53,8 @@ async function findLostWrites(
 	const chargedIds = new Set(
 		ledger.intents.filter(({ status }) => status === "succeeded").map(({ id }) => id),
 	);
-	const { placedOrders, cancelRequests, canceledOrders, paidOrders } = confirmed;
-	const { startedPayments, chargedPayments, paidTogether } = confirmed;
+	const { placedOrders, cancelRequests, canceledOrders, paidOrders } = log;
+	const { startedPayments, chargedPayments, paidTogether } = log;
 	const isPaidBy = (intent: string) => (id: string) => intentByOrder.get(id) === intent;
 	return [
 		...findViolations(
@@ -103,12 +99,12 @@ export async function checkInvariants(
 	shop: RunningShop,
 	productIds: string[],
 	initialStock: number,
-	confirmed: ConfirmedWrites,
+	log: WorkloadLog,
 ) {
 	const stripe = createTestStripe(shop);
 	async function check() {
-		const violations = await findLostWrites(shop, confirmed, await stripe.readLedger());
-		violations.push(...(await findLostBaskets(shop, confirmed)));
+		const violations = await findLostWrites(shop, log, await stripe.readLedger());
+		violations.push(...(await findLostBaskets(shop, log)));
 		for (const productId of productIds) {
 			violations.push(...(await findStockProblems(shop, productId, initialStock)));
 		}

@@ -4,8 +4,8 @@ import type { TestAccount } from "../support/accounts.ts";
 import { createCheckoutHelpers } from "../support/checkout.ts";
 import { createBasketScenarios } from "./basket-scenarios.ts";
 import { type CheckoutScenario, createCheckoutScenarios } from "./checkout-scenarios.ts";
-import type { ConfirmedWrites } from "./confirmed-writes.ts";
 import type { KillableShop } from "./killable-shop.ts";
+import type { WorkloadLog } from "./workload-log.ts";
 
 /** The longest random delay of a kill. Right after a response, workerd would be idle, because this process is busy. */
 const maxKillDelayMs = 60;
@@ -18,7 +18,7 @@ type Load = {
 	shoppers: TestAccount[];
 	/** The admin who makes the refunds. */
 	admin: TestAccount;
-	confirmed: ConfirmedWrites;
+	log: WorkloadLog;
 	/** Number of responses after which the shop is killed. */
 	responsesBeforeKill: number;
 };
@@ -29,14 +29,14 @@ type Load = {
  */
 export async function killUnderLoad(
 	shop: KillableShop,
-	{ product, tools, shoppers, admin, confirmed, responsesBeforeKill }: Load,
+	{ product, tools, shoppers, admin, log, responsesBeforeKill }: Load,
 ): Promise<number> {
 	let remaining = responsesBeforeKill;
 	let interrupted = 0;
 
 	function countResponse({ status }: Response) {
-		confirmed.responses++;
-		if (status >= 500) confirmed.failures.push(`responded with ${status}`);
+		log.responseCount++;
+		if (status >= 500) log.failures.push(`responded with ${status}`);
 		if (--remaining === 0) shop.kill(randomInt(maxKillDelayMs));
 	}
 
@@ -56,13 +56,8 @@ export async function killUnderLoad(
 		...account,
 		fetch: withResponseCount(account.fetch),
 	});
-	const basketScenarios = createBasketScenarios(
-		checkout,
-		tools,
-		withCountedFetch(admin),
-		confirmed,
-	);
-	const scenarios = [...createCheckoutScenarios(checkout, confirmed), ...basketScenarios.scenarios];
+	const basketScenarios = createBasketScenarios(checkout, tools, withCountedFetch(admin), log);
+	const scenarios = [...createCheckoutScenarios(checkout, log), ...basketScenarios.scenarios];
 
 	/** @returns whether the shop is still running */
 	async function runScenario(shopper: TestAccount, scenario: CheckoutScenario): Promise<boolean> {
@@ -71,7 +66,7 @@ export async function killUnderLoad(
 			return true;
 		} catch (error) {
 			const isKilled = remaining <= 0 && error instanceof TypeError;
-			if (!isKilled) confirmed.failures.push(`${scenario.name}: ${error}`);
+			if (!isKilled) log.failures.push(`${scenario.name}: ${error}`);
 			else if (getCode(error.cause) !== "ECONNREFUSED") interrupted++;
 			return !isKilled && remaining > 0;
 		}

@@ -7,34 +7,34 @@ export type SubmittedBasket = { userId: string; page: CheckoutPage; checkoutId: 
 /** A refund that an admin has requested; `key` is its idempotency key. */
 export type RequestedRefund = { orderId: string; key: string; isConfirmed: boolean };
 
-/** The writes that the shop and Stripe have confirmed with a 2xx response. They must survive each restart. */
-export type ConfirmedWrites = {
+/** What shoppers and admins have done. Each write that the shop or Stripe has confirmed with a 2xx response must survive each restart. */
+export type WorkloadLog = {
 	placedOrders: Set<string>;
 	/** Orders whose cancellation was requested: they may be canceled even without a response. */
 	cancelRequests: Set<string>;
 	canceledOrders: Set<string>;
 	/** The payment intent of each paid order. */
 	paidOrders: Map<string, string>;
-	/** Payment intents that the shop has returned. */
+	/** Payment intents that the shop has sent to a shopper. */
 	startedPayments: Set<string>;
 	/** Payment intents that Stripe has charged. */
 	chargedPayments: Set<string>;
 	/** All submitted checkout pages, keyed by idempotency key. */
 	submittedBaskets: Map<string, SubmittedBasket>;
-	/** The basket of each shopper: confirmed lines, or a submitted page, whose lines stay in the basket until they are ordered. */
+	/** Each shopper's basket: its confirmed lines or, once a checkout page is submitted, that page. Its lines stay in the basket until ordered. */
 	baskets: Map<string, BasketItem[] | SubmittedBasket>;
-	/** Saved lists, keyed by shopper. */
+	/** The ID of each shopper's saved list, keyed by shopper ID. */
 	savedLists: Map<string, string>;
-	/** The orders of each confirmed payment for several orders. It must pay for at least one of them. */
+	/** The orders of each confirmed checkout payment, keyed by payment intent. The payment must pay for at least one of the orders. */
 	paidTogether: Map<string, string[]>;
 	refunds: RequestedRefund[];
-	/** Number of responses, of any status. */
-	responses: number;
+	/** Number of responses of any status. */
+	responseCount: number;
 	/** Responses and errors that must not occur. */
 	failures: string[];
 };
 
-export const createConfirmedWrites = (): ConfirmedWrites => ({
+export const createWorkloadLog = (): WorkloadLog => ({
 	placedOrders: new Set(),
 	cancelRequests: new Set(),
 	canceledOrders: new Set(),
@@ -46,6 +46,6 @@ export const createConfirmedWrites = (): ConfirmedWrites => ({
 	savedLists: new Map(),
 	paidTogether: new Map(),
 	refunds: [],
-	responses: 0,
+	responseCount: 0,
 	failures: [],
 });
