@@ -27,7 +27,11 @@ export async function findRefundProblems(
 			status === "rejected"
 				? refunds.length === 0
 				: status !== "waiting" && refunds.length === 1 && sumAmounts(refunds) <= amountCents;
-		return isCorrect ? [] : [`the ${status} refund ${id} was made ${refunds.length} times`];
+		return isCorrect
+			? []
+			: [
+					`the ${status} request ${id} has ${refunds.length} refunds of ${sumAmounts(refunds)} cents in total`,
+				];
 	});
 	const expectedRequests = requests.filter(
 		({ status, rejection }) => status !== "rejected" || rejection === "refunded_in_stripe",
@@ -51,8 +55,8 @@ export async function findRefundProblems(
 }
 
 /**
- * Checks that the shop's sales are the totals of paid orders minus the refunds that have not failed. A payment's refunds for orders that it
- * did not pay are not subtracted, even if they were made in Stripe's Dashboard, because those orders were never counted as sales.
+ * Checks that the shop's sales are the totals of paid orders minus the refunds that have not failed. Refunds of unused shares
+ * (worker/shop/payments/unused-shares.ts) do not reduce sales, because an unused share was never counted as a sale.
  */
 async function findSalesProblems({ db, localShop }: PaymentFixture, ledger: StripeLedger) {
 	const [paidOrders, requests, [sales], outdatedTables] = await Promise.all([
@@ -61,8 +65,8 @@ async function findSalesProblems({ db, localShop }: PaymentFixture, ledger: Stri
 		db.select({ cents: sum(dailySales.revenueCents).mapWith(Number) }).from(dailySales),
 		findOutdatedDerivedTables(localShop.d1),
 	]);
-	const unusedShares = requests.filter(({ reason }) => reason === "unused");
-	const unusedIds = new Set(unusedShares.map(({ id }) => id));
+	const unusedShareRequests = requests.filter(({ reason }) => reason === "unused");
+	const unusedShareRequestIds = new Set(unusedShareRequests.map(({ id }) => id));
 	const requestIds = new Set(requests.map(({ id }) => id));
 	const getRefundedCents = (paymentId: string | null) => {
 		const refunds = ledger.refunds.filter(
@@ -70,16 +74,20 @@ async function findSalesProblems({ db, localShop }: PaymentFixture, ledger: Stri
 				payment_intent === paymentId && !["failed", "canceled"].includes(status),
 		);
 		const getRequestId = ({ metadata }: (typeof refunds)[number]) => metadata.request ?? "";
-		const sentShareCents = sumAmounts(
-			refunds.filter((refund) => unusedIds.has(getRequestId(refund))),
+		const refundedShareCents = sumAmounts(
+			refunds.filter((refund) => unusedShareRequestIds.has(getRequestId(refund))),
 		);
 		const dashboardCents = sumAmounts(
 			refunds.filter((refund) => !requestIds.has(getRequestId(refund))),
 		);
-		const unsentShareCents = unusedShares
+		const requestedShareCents = unusedShareRequests
 			.filter((request) => request.paymentId === paymentId)
-			.reduce((total, { amountCents }) => total + amountCents, -sentShareCents);
-		return sumAmounts(refunds) - sentShareCents - Math.min(dashboardCents, unsentShareCents);
+			.reduce((total, { amountCents }) => total + amountCents, 0);
+		const unrefundedShareCents = requestedShareCents - refundedShareCents;
+		// Dashboard refunds count toward unused shares first.
+		return (
+			sumAmounts(refunds) - refundedShareCents - Math.min(dashboardCents, unrefundedShareCents)
+		);
 	};
 	const soldCents = paidOrders.reduce((total, order) => total + getTotalCents(order), 0);
 	const paymentIds = [...new Set(paidOrders.map(({ transactionId }) => transactionId))];
@@ -87,7 +95,7 @@ async function findSalesProblems({ db, localShop }: PaymentFixture, ledger: Stri
 	const difference = (sales?.cents ?? 0) - expected;
 	return [
 		...(difference === 0 ? [] : [`the sales differ from Stripe's records by ${difference} cents`]),
-		...outdatedTables.map((table) => `${table} differs from its recount`),
+		...outdatedTables.map((table) => `${table} is out of date`),
 	];
 }
 
@@ -99,16 +107,16 @@ async function findSalesProblems({ db, localShop }: PaymentFixture, ledger: Stri
 export async function checkInvariants(fixture: PaymentFixture) {
 	const shop = fixture.createContext(null);
 	const ledger = await fixture.stripe.readLedger();
-	const money = await reconcilePayments(shop.db, ledger);
+	const reconciliation = await reconcilePayments(shop.db, ledger);
 	const counts = await Promise.all(fixture.productIds.map((id) => countPieces(shop, id)));
 	const foundOrders = await Promise.all(fixture.orderIds.map((id) => findOrder(shop, id)));
 	const paidOrders = foundOrders.filter((order) => order?.paidAt);
 	const receipts = await shop.db.$count(orderEmails, eq(orderEmails.kind, "receipt"));
 	const problems = [
-		...money.lost.map((payment) => `${payment} is lost`),
-		...(money.differenceCents === 0
+		...reconciliation.lost.map((payment) => `${payment} is lost`),
+		...(reconciliation.differenceCents === 0
 			? []
-			: [`Stripe and the shop differ by ${money.differenceCents} cents`]),
+			: [`Stripe and the shop differ by ${reconciliation.differenceCents} cents`]),
 		...counts
 			.filter(({ stock, ordered }) => stock + ordered !== initialStock)
 			.map(({ stock, ordered }) => `stock ${stock} + ordered ${ordered} is not ${initialStock}`),
@@ -118,11 +126,11 @@ export async function checkInvariants(fixture: PaymentFixture) {
 		...(receipts === paidOrders.length ? [] : [`${receipts} receipts were sent`]),
 	];
 	if (problems.length > 0) throw new Error(problems.join("; "));
-	return { ...money, refundsByAdmins: await shop.db.$count(refundRequests) };
+	return { ...reconciliation, refundRequests: await shop.db.$count(refundRequests) };
 }
 
-type Outcome = Omit<Reconciliation, "lost"> & { refundsByAdmins: number };
-export type Sums = { interleavings: number } & Outcome;
+type PaymentTotals = Omit<Reconciliation, "lost"> & { refundRequests: number };
+export type Sums = { interleavings: number } & PaymentTotals;
 
 export const createSums = (): Sums => ({
 	interleavings: 0,
@@ -131,17 +139,17 @@ export const createSums = (): Sums => ({
 	refunded: 0,
 	waiting: 0,
 	otherApps: 0,
-	refundsByAdmins: 0,
+	refundRequests: 0,
 	differenceCents: 0,
 });
 
-export function addTo(sums: Sums, money: Outcome) {
+export function addTotals(sums: Sums, totals: PaymentTotals) {
 	sums.interleavings++;
-	sums.payments += money.payments;
-	sums.paidOnce += money.paidOnce;
-	sums.refunded += money.refunded;
-	sums.waiting += money.waiting;
-	sums.otherApps += money.otherApps;
-	sums.refundsByAdmins += money.refundsByAdmins;
-	sums.differenceCents += money.differenceCents;
+	sums.payments += totals.payments;
+	sums.paidOnce += totals.paidOnce;
+	sums.refunded += totals.refunded;
+	sums.waiting += totals.waiting;
+	sums.otherApps += totals.otherApps;
+	sums.refundRequests += totals.refundRequests;
+	sums.differenceCents += totals.differenceCents;
 }

@@ -17,7 +17,7 @@ import {
 	initialStock,
 	type PaymentFixture,
 } from "./payment-fixture.ts";
-import { addTo, createSums, type Sums } from "./payment-invariants.ts";
+import { addTotals, createSums, type Sums } from "./payment-invariants.ts";
 import { recoverAndCheck } from "./recovered-states.ts";
 import { attempt, createReusable, killBefore } from "./round-trip-hook.ts";
 
@@ -65,7 +65,7 @@ export async function killAtEachRoundTrip(
 	for (let index = 0; ; index++) {
 		const totals = await killAction(reusable.reset(), name, index);
 		if (totals === null) break;
-		addTo(sums, totals);
+		addTotals(sums, totals);
 	}
 	reusable.close();
 	return sums;
@@ -128,7 +128,7 @@ export async function interleaveAllActions(
 			for (let index = 0; ; index++) {
 				const totals = await interleaveActions(reusable, first, second, index);
 				if (totals === null) break;
-				addTo(sums, totals);
+				addTotals(sums, totals);
 			}
 		}
 	}
@@ -198,7 +198,7 @@ export async function checkPaymentRaces(runs: number, options: RaceOptions = {})
 				await untilKilled(attempt(paymentActions[name](fixture, beforeRoundTrip)));
 			});
 			await scheduler.waitFor(Promise.all(running));
-			addTo(sums, await recoverAndCheck(fixture));
+			addTotals(sums, await recoverAndCheck(fixture));
 		},
 	);
 	await fc.assert(race, { numRuns: runs });

@@ -131,7 +131,7 @@ const countRestocked = (actions: Action[]) => (actions.includes(restock) ? 2 : 0
 
 export type StockSums = { interleavings: number; sold: number; rejected: number };
 
-function addTo(sums: StockSums, outcomes: [Action, boolean][]) {
+function countOutcomes(sums: StockSums, outcomes: [Action, boolean][]) {
 	sums.interleavings++;
 	for (const [{ isOrder }, hasSucceeded] of outcomes) {
 		if (isOrder && hasSucceeded) sums.sold++;
@@ -172,7 +172,7 @@ export async function raceAtEachRoundTrip(
 		if (expectedTotal !== null && stock + ordered !== expectedTotal) {
 			throw new Error(`${raceName}: ${result}, expected ${expectedTotal} pieces in total`);
 		}
-		addTo(sums, [
+		countOutcomes(sums, [
 			[first, firstSucceeded],
 			[second, secondSucceeded],
 		]);

@@ -54,7 +54,7 @@ async function readPaymentRows(db: Database) {
 		lostDisputes,
 		[shopIdRow],
 		shippedAfterRefund,
-		unusedShareRefunds,
+		unusedShareRequests,
 	] = await db.batch([
 		db.select().from(orders).where(isNotNull(orders.paidAt)),
 		db.select().from(payments),
@@ -92,7 +92,7 @@ async function readPaymentRows(db: Database) {
 		db.select().from(refundRequests).where(eq(refundRequests.reason, "unused")),
 	]);
 	return {
-		unusedShareRefunds,
+		unusedShareRequests,
 		paidOrders,
 		paymentRows,
 		lostDisputes,
@@ -110,7 +110,7 @@ export async function reconcilePayments(
 	db: Database,
 	ledger: StripeLedger,
 ): Promise<Reconciliation> {
-	const { unusedShareRefunds, paidOrders, paymentRows, lostDisputes, shopId, shippedAfterRefund } =
+	const { unusedShareRequests, paidOrders, paymentRows, lostDisputes, shopId, shippedAfterRefund } =
 		await readPaymentRows(db);
 	const storedIds = new Set(paymentRows.map(({ id }) => id));
 	const isShopPayment = ({ id, metadata }: Intent) =>
@@ -136,13 +136,14 @@ export async function reconcilePayments(
 		const { refunded, disputed } = sumPayment(intent, ledger);
 		if (orders.length === 0 && refunded + disputed >= amount) return "refunded";
 		// The shares of orders that were canceled or already paid are refunded.
-		const unusedIds = new Set(unusedShareRefunds.map((request) => request.id));
+		const unusedShareRequestIds = new Set(unusedShareRequests.map((request) => request.id));
 		// Stripe rejects such a refund if somebody has already refunded the share, or more, in the Dashboard. The shop does not retry it.
 		const shopRefunds = ledger.refunds.filter(
 			({ metadata, status }) =>
-				unusedIds.has(metadata.request ?? "") && !["failed", "canceled"].includes(status),
+				unusedShareRequestIds.has(metadata.request ?? "") &&
+				!["failed", "canceled"].includes(status),
 		);
-		const hasRejectedRefund = unusedShareRefunds.some(
+		const hasRejectedRefund = unusedShareRequests.some(
 			(request) =>
 				request.paymentId === id &&
 				request.status !== "waiting" &&
@@ -153,7 +154,7 @@ export async function reconcilePayments(
 			({ payment_intent, status, metadata }) =>
 				payment_intent === id &&
 				status === "succeeded" &&
-				(unusedIds.has(metadata.request ?? "") ||
+				(unusedShareRequestIds.has(metadata.request ?? "") ||
 					(hasRejectedRefund && metadata.request === undefined)),
 		);
 		const usedCents = orders.reduce((total, order) => total + getTotalCents(order), 0);

@@ -17,7 +17,7 @@ import { selectRefunds } from "./payment-rows.ts";
 import { type PaymentState, readPaymentState } from "./record-payment.ts";
 import type { RefundRequest } from "./send-refund.ts";
 import { failedRefundStatuses } from "./stripe-statuses.ts";
-import { findUnusedShares } from "./unused-shares.ts";
+import { findUnusedShares, type UnusedShare } from "./unused-shares.ts";
 
 export type OrderRefund = {
 	/** The id of the request, or Stripe's id if no admin requested the refund in the shop. */
@@ -137,12 +137,10 @@ export const listOrderRefunds = async (
 ): Promise<OrderRefund[]> =>
 	readOrderRefunds(shop, await requireOrder(shop, orderId, "payments:read"));
 
-type UnusedShare = ReturnType<typeof findUnusedShares>[number];
-
 /** Describes the part of a share that is not refunded, because its refund is waiting, failed, or was rejected by Stripe. */
 function toUnrefundedPart(
 	{ payment, refunds }: PaymentState,
-	{ request, openCents }: UnusedShare,
+	{ request, unrefundedCents }: UnusedShare,
 ): OrderRefund {
 	const failedRefund = refunds.find(
 		({ status, requestId }) =>
@@ -152,7 +150,7 @@ function toUnrefundedPart(
 	const rejection = request?.rejection ? describeRejection(request.rejection) : null;
 	return {
 		id: `rest-${payment.id}`,
-		amountCents: openCents,
+		amountCents: unrefundedCents,
 		pieces: 0,
 		restocked: 0,
 		reason: request?.reason ?? null,
@@ -166,10 +164,10 @@ function toUnrefundedPart(
 }
 
 function listShareRefunds(state: PaymentState, share: UnusedShare): OrderRefund[] {
-	const { request, sentRefund, unrequestedRefunds, openCents } = share;
+	const { request, sentRefund, unrequestedRefunds, unrefundedCents } = share;
 	const isDisputed = state.payment.hold?.startsWith("dispute") ?? false;
 	return [
-		...(openCents > 0 && !isDisputed ? [toUnrefundedPart(state, share)] : []),
+		...(unrefundedCents > 0 && !isDisputed ? [toUnrefundedPart(state, share)] : []),
 		...(sentRefund && request ? [toRequestedRefund(request, null, sentRefund)] : []),
 		...unrequestedRefunds.toReversed().map(toUnrequestedRefund),
 	];

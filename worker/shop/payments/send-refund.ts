@@ -100,10 +100,10 @@ function countTowardRequest(
  * Returns how much of a waiting request is still to be refunded, in cents. Each cent that was refunded in Stripe's Dashboard counts once: toward
  * unused shares, then toward the requests that were created before the refund, oldest first.
  */
-function getOpenCents(state: PaymentState, requestId: string): number {
+function getUnrefundedCents(state: PaymentState, requestId: string): number {
 	const shares = findUnusedShares(state);
 	const share = shares.find(({ request }) => request?.id === requestId);
-	if (share) return share.openCents;
+	if (share) return share.unrefundedCents;
 	const unrequestedRefunds = findUnrequestedRefunds(state).map((refund) => {
 		const centsCountedTowardShares = shares
 			.flatMap((unused) => unused.unrequestedRefunds.filter(({ id }) => id === refund.id))
@@ -143,7 +143,7 @@ async function sendIfWaiting(shop: ShopContext, id: string): Promise<void> {
 	};
 	const { orderId } = request;
 	// Excludes what was refunded in Stripe's Dashboard in the meantime.
-	const amountCents = getOpenCents(await readPaymentState(shop, request.paymentId), id);
+	const amountCents = getUnrefundedCents(await readPaymentState(shop, request.paymentId), id);
 	if (amountCents === 0) return reject("refunded_in_stripe");
 	// Uses the key from before the payment was read: with a newer key, Stripe would repeat a refund that another attempt has made since.
 	const { stripeKey: key } = requestBeforeRead;

@@ -7,6 +7,11 @@ import type { ShopContext } from "../context.ts";
 import type { PaymentState } from "./record-payment.ts";
 import { failedRefundStatuses, pendingRefundStatuses } from "./stripe-statuses.ts";
 
+/*
+ * A share is the part of a payment that is for one order (`payment_orders`). It is unused if the payment did not pay that order, because the
+ * order was canceled or another payment paid it. The shop refunds unused shares.
+ */
+
 /**
  * Returns the statement that requests a refund of each unused share of a payment. The sweep sends the requests. If the payment paid
  * for no order, the statement does nothing, because `refundUnmatched` refunds the whole payment.
@@ -30,7 +35,7 @@ export function insertUnusedShareRequests(
 		createdAt: now,
 		nextTryAt: now,
 	};
-	const paidOrders = db.select({ id: orders.id }).from(orders).where(isPaidNow);
+	const ordersPaidNow = db.select({ id: orders.id }).from(orders).where(isPaidNow);
 	const earlierRequests = db
 		.select({ id: refundRequests.id })
 		.from(refundRequests)
@@ -43,13 +48,13 @@ export function insertUnusedShareRequests(
 		and(
 			eq(paymentOrders.paymentId, paymentId),
 			or(isNull(orders.transactionId), ne(orders.transactionId, paymentId)),
-			exists(paidOrders),
+			exists(ordersPaidNow),
 			notExists(earlierRequests),
 		),
 	);
 }
 
-/** Selects the total that the shop tried to refund for unused shares but could not, in cents. */
+/** Selects how many cents of the payment's unused shares the shop tried to refund but could not. */
 export const selectUnrefundedShareCents = (db: Database, paymentId: string) =>
 	db
 		.select({
@@ -75,48 +80,62 @@ const isPending = ({ status }: { status: string }) => pendingRefundStatuses.incl
 
 /** Finds the refunds that nobody requested in the shop, except failed ones. Oldest first. */
 export function findUnrequestedRefunds({ requests, refunds }: PaymentState) {
-	const ownRequestIds = new Set(requests.map(({ id }) => id));
+	const requestIds = new Set(requests.map(({ id }) => id));
 	return refunds
 		.filter(
 			({ status, requestId }) =>
-				!failedRefundStatuses.includes(status) && !ownRequestIds.has(requestId ?? ""),
+				!failedRefundStatuses.includes(status) && !requestIds.has(requestId ?? ""),
 		)
 		.toReversed();
 }
 
-/**
- * Finds the shares of the orders that the payment did not pay for, with the refunds of each. `sentRefund`: the refund that the shop requested.
- * `unrequestedRefunds`: refunds made in Stripe's Dashboard, or automatically as part of a full refund. These count first toward shares that
- * the shop could not refund, then toward shares whose request is waiting. `openCents`: the amount that is not refunded yet.
- */
-export function findUnusedShares(state: PaymentState) {
+type Refund = PaymentState["refunds"][number];
+
+export type UnusedShare = PaymentState["orders"][number] & {
+	request: PaymentState["requests"][number] | undefined;
+	/** The refund that the shop requested, unless it failed. */
+	sentRefund: Refund | undefined;
+	/** Refunds made in Stripe's Dashboard, or automatically as part of a full refund. `amountCents` is the part that counts toward this share. */
+	unrequestedRefunds: Refund[];
+	unrefundedCents: number;
+};
+
+/** Finds the unused shares of a payment, with the refunds of each. */
+export function findUnusedShares(state: PaymentState): UnusedShare[] {
 	const { payment, orders, requests, refunds } = state;
 	const activeRefunds = refunds.filter(({ status }) => !failedRefundStatuses.includes(status));
 	const unassignedRefunds = findUnrequestedRefunds(state).map((refund) => ({ ...refund }));
-	return orders
-		.filter(({ transactionId }) => transactionId !== payment.id)
-		.map((order) => {
-			const request = requests.find(
-				({ orderId, reason }) => orderId === order.id && reason === "unused",
-			);
-			const wasSent = request !== undefined && request.status !== "waiting";
-			return { ...order, request, sortKey: `${wasSent ? 0 : 1}${request?.id ?? order.id}` };
-		})
-		.sort((a, b) => (a.sortKey < b.sortKey ? -1 : 1))
-		.map((share) => {
-			const sentRefund = activeRefunds.find(({ requestId }) => requestId === share.request?.id);
-			let openCents = share.shareCents - (sentRefund?.amountCents ?? 0);
-			const unrequestedRefunds = unassignedRefunds.flatMap((refund) => {
-				const amountCents = Math.min(openCents, refund.amountCents);
-				refund.amountCents -= amountCents;
-				openCents -= amountCents;
-				return amountCents > 0 ? [{ ...refund, amountCents }] : [];
-			});
-			return { ...share, sentRefund, unrequestedRefunds, openCents };
-		});
+	return (
+		orders
+			.filter(({ transactionId }) => transactionId !== payment.id)
+			.map((order) => {
+				const request = requests.find(
+					({ orderId, reason }) => orderId === order.id && reason === "unused",
+				);
+				const wasSent = request !== undefined && request.status !== "waiting";
+				return { order, request, wasSent };
+			})
+			// Unrequested refunds count first toward shares whose refund the shop has already tried to make.
+			.sort(
+				(a, b) =>
+					Number(b.wasSent) - Number(a.wasSent) ||
+					((a.request ?? a.order).id < (b.request ?? b.order).id ? -1 : 1),
+			)
+			.map(({ order, request }) => {
+				const sentRefund = activeRefunds.find(({ requestId }) => requestId === request?.id);
+				let unrefundedCents = order.shareCents - (sentRefund?.amountCents ?? 0);
+				const unrequestedRefunds = unassignedRefunds.flatMap((refund) => {
+					const amountCents = Math.min(unrefundedCents, refund.amountCents);
+					refund.amountCents -= amountCents;
+					unrefundedCents -= amountCents;
+					return amountCents > 0 ? [{ ...refund, amountCents }] : [];
+				});
+				return { ...order, request, sentRefund, unrequestedRefunds, unrefundedCents };
+			})
+	);
 }
 
-/** Whether a refund for an order that the payment did not pay for is pending at Stripe. */
+/** Whether a refund of an unused share is pending at Stripe. */
 export const hasPendingShareRefund = (state: PaymentState): boolean =>
 	findUnusedShares(state).some(
 		({ sentRefund, unrequestedRefunds }) =>
