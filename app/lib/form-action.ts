@@ -17,7 +17,7 @@ export type FormErrors = {
 	issues: FieldIssue[];
 	values: Record<string, string>;
 	/** How users must confirm their identity before the action is performed (app/ui/confirm-identity.tsx). */
-	confirmation?: {
+	identityCheck?: {
 		method: ConfirmMethod;
 		hasPasskey: boolean;
 		/** The path of a new sign-in with Google, which returns to the form. */
@@ -62,8 +62,8 @@ async function askToConfirm(
 ) {
 	const values = getSubmittedValues(form);
 	const googlePath = `/auth/google?${new URLSearchParams({ from: pathname + search })}`;
-	const confirmation = { ...(await getConfirmMethod(shop)), googlePath, error };
-	return data<FormErrors>({ message, issues: [], values, confirmation }, status);
+	const identityCheck = { ...(await getConfirmMethod(shop)), googlePath, error };
+	return data<FormErrors>({ message, issues: [], values, identityCheck }, status);
 }
 
 function getSubmittedValues(form: FormData) {

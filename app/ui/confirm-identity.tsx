@@ -3,19 +3,19 @@ import { Button } from "./button.tsx";
 import { ConfirmIdentityField } from "./field.tsx";
 import { PostForm } from "./post-form.tsx";
 
-type Confirmation = NonNullable<FormErrors["confirmation"]>;
+type IdentityCheck = NonNullable<FormErrors["identityCheck"]>;
 
-type Props = { message: string; values: FormErrors["values"]; confirmation: Confirmation };
+type Props = { message: string; values: FormErrors["values"]; identityCheck: IdentityCheck };
 
 /** Asks users to confirm their identity for a row's action, because the dialog with the action's form has closed. */
-export const ConfirmIdentityForm = ({ message, values, confirmation }: Props) => (
+export const ConfirmIdentityForm = ({ message, values, identityCheck }: Props) => (
 	<section className="alert alert-info" aria-label="Confirm that it is you">
 		<PostForm preventScrollReset className="stack max-w-md">
 			<p className="font-semibold">{message}</p>
 			{Object.entries(values).map(([name, value]) => (
 				<input key={name} type="hidden" name={name} value={value} />
 			))}
-			<ConfirmIdentityField {...confirmation} />
+			<ConfirmIdentityField {...identityCheck} />
 			<div>
 				<Button type="submit" variant="primary">
 					Continue

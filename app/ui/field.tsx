@@ -127,15 +127,15 @@ export function PasswordField({ revealLabel = "Show password", ...field }: Passw
 	);
 }
 
-type Confirmation = NonNullable<FormErrors["confirmation"]>;
+type IdentityCheck = NonNullable<FormErrors["identityCheck"]>;
 
 const confirmLabels = {
 	code: "Code from your authenticator app, or a recovery code",
 	password: "Your password",
 };
 
-/** Fields for a form whose action requires confirmation. They are submitted with the form's other values. */
-export function ConfirmIdentityField({ method, hasPasskey, googlePath, error }: Confirmation) {
+/** Fields for a form whose action requires an identity check. They are submitted with the form's other values. */
+export function ConfirmIdentityField({ method, hasPasskey, googlePath, error }: IdentityCheck) {
 	const passkey = hasPasskey && <ConfirmWithPasskey />;
 	if (method === "google") {
 		return (
@@ -167,11 +167,11 @@ export function ConfirmIdentityField({ method, hasPasskey, googlePath, error }: 
 /** Shows why a form was rejected, unless a field shows the reason (specification.md §8). */
 export function FormError({ errors }: { errors: FormErrors | undefined }) {
 	if (!errors || errors.issues.length > 0) return null;
-	if (errors.confirmation) {
+	if (errors.identityCheck) {
 		return (
 			<>
 				<p className="font-semibold">{errors.message}</p>
-				<ConfirmIdentityField {...errors.confirmation} />
+				<ConfirmIdentityField {...errors.identityCheck} />
 			</>
 		);
 	}

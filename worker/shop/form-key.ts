@@ -2,10 +2,10 @@ import { ShopError } from "#contract/errors.ts";
 import { hashToken } from "#worker/auth/tokens.ts";
 
 /**
- * Identifies a form submission, so that submitting twice stores it once. The content is part of the hash, because a visitor may go back,
- * edit the form and submit it again with the same key. The key alone would drop that new submission.
+ * Creates the key of a form submission, so that submitting twice stores it once. The content is part of the hash, because a visitor may go
+ * back, edit the form and submit it again with the same form key. The form key alone would drop that new submission.
  */
-export const identifyContent = async (
+export const createSubmissionKey = async (
 	formKey: string | null,
 	content: object,
 ): Promise<string | null> =>

@@ -62,11 +62,11 @@ export default function Passkeys({ loaderData, actionData }: Route.ComponentProp
 		actionData && "options" in actionData
 			? [actionData.options, undefined]
 			: [undefined, actionData];
-	const confirmation = formErrors?.confirmation;
-	const failedId = formErrors?.values.intent === "rename" ? formErrors.values.id : undefined;
+	const identityCheck = formErrors?.identityCheck;
+	const failedRenameId = formErrors?.values.intent === "rename" ? formErrors.values.id : undefined;
 	const addPasskeySection =
 		passkeys.length < passkeysMax ? (
-			!confirmation && <AddPasskey options={options} />
+			!identityCheck && <AddPasskey options={options} />
 		) : (
 			<p>You've reached the limit of {passkeysMax} passkeys.</p>
 		);
@@ -78,21 +78,21 @@ export default function Passkeys({ loaderData, actionData }: Route.ComponentProp
 			inDashboard
 			back={{ to: "/dashbord/myprofile", label: "My profile" }}
 		>
-			{formErrors && confirmation && (
+			{formErrors && identityCheck && (
 				<ConfirmIdentityForm
 					message={formErrors.message}
 					values={formErrors.values}
-					confirmation={confirmation}
+					identityCheck={identityCheck}
 				/>
 			)}
-			{!confirmation && !failedId && <FormError errors={formErrors} />}
+			{!identityCheck && !failedRenameId && <FormError errors={formErrors} />}
 			{passkeys.length > 0 ? (
 				<ul className="border-b border-base-300">
 					{passkeys.map((passkey) => (
 						<PasskeyItem
 							key={passkey.id}
 							{...passkey}
-							errors={passkey.id === failedId ? formErrors : undefined}
+							errors={passkey.id === failedRenameId ? formErrors : undefined}
 						/>
 					))}
 				</ul>

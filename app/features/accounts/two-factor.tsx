@@ -124,7 +124,7 @@ const PasswordForm = ({ actions, hasPassword, errors }: PasswordFormProps) => (
 		<FormError errors={errors} />
 		<div className="flex flex-wrap gap-3">
 			{actions
-				.filter(({ intent }) => !errors?.confirmation || errors.values.intent === intent)
+				.filter(({ intent }) => !errors?.identityCheck || errors.values.intent === intent)
 				.map(({ intent, label, variant }) => (
 					<Button key={intent} type="submit" variant={variant} name="intent" value={intent}>
 						{label}

@@ -120,9 +120,9 @@ function useLastErrorMessage(errors: FormErrors | undefined): ReactNode {
 	if (isNew && state === "idle") setLast({ errors, key });
 	else if (isOutdated) setLast(null);
 	if (!last) return null;
-	const { message, values, confirmation } = last.errors;
-	if (!confirmation) return <Alert tone="error">{message}</Alert>;
-	return <ConfirmIdentityForm message={message} values={values} confirmation={confirmation} />;
+	const { message, values, identityCheck } = last.errors;
+	if (!identityCheck) return <Alert tone="error">{message}</Alert>;
+	return <ConfirmIdentityForm message={message} values={values} identityCheck={identityCheck} />;
 }
 
 type ErrorsProps = {

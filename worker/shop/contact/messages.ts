@@ -9,7 +9,7 @@ import { createId } from "#worker/auth/tokens.ts";
 import { messages, users } from "#worker/db/schema.ts";
 import { createAuditEntry, findEntry } from "../audit.ts";
 import type { ShopContext } from "../context.ts";
-import { identifyContent } from "../form-key.ts";
+import { createSubmissionKey } from "../form-key.ts";
 import {
 	newestFirst,
 	olderThan,
@@ -54,7 +54,7 @@ export async function sendMessage(
 	await enforceRateLimit(env, "messageEmail", fields.email);
 	const id = createId();
 	const network = await hashNetwork(shop);
-	const key = await identifyContent(formKey, { ...fields, text });
+	const key = await createSubmissionKey(formKey, { ...fields, text });
 	const row = { id, userId: account?.id ?? null, ...fields, text, formKey: key };
 	const isStored = exists(db.select({ id: messages.id }).from(messages).where(eq(messages.id, id)));
 	const written = await write(shop, {
