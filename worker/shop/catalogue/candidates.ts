@@ -15,7 +15,7 @@ import type { ToolsQuery } from "#contract/schemas/tools-query.ts";
 import type { Database } from "#worker/db/client.ts";
 import { productNumbers, productSales, products } from "#worker/db/schema.ts";
 import { noCase, startsWith } from "../list-queries.ts";
-import { canBePartDigits, type MatchQueries, minPartKeyLength } from "./search-text.ts";
+import { type MatchQueries, mayLackLeadingLetters, minPartKeyLength } from "./search-text.ts";
 import { matchesIndexedFilters } from "./tool-conditions.ts";
 
 /** Weights of name, description and category for bm25 (https://sqlite.org/fts5.html §5.1.1). */
@@ -100,11 +100,11 @@ function selectByPartDigits(db: Database, key: string) {
 /** Matches in names come before matches in descriptions, so that the limit drops the latter. */
 export function selectSearchCandidates(
 	db: Database,
-	{ names, nameAndDescription }: MatchQueries,
+	{ nameOnly, withDescription }: MatchQueries,
 	partKey: string,
 ) {
-	const nameMatches = selectNewestMatches(db, names).as("name_matches");
-	const descriptionMatches = selectNewestMatches(db, nameAndDescription).as("text_matches");
+	const nameMatches = selectNewestMatches(db, nameOnly).as("name_matches");
+	const descriptionMatches = selectNewestMatches(db, withDescription).as("text_matches");
 	const matches = db
 		.select()
 		.from(nameMatches)
@@ -120,7 +120,7 @@ export function selectSearchCandidates(
 	if (partKey.length < minPartKeyLength) return selectMatches().as("candidates");
 	const byKey = selectByPartNumber(db, partKey);
 	const partNumberMatches = (
-		canBePartDigits(partKey)
+		mayLackLeadingLetters(partKey)
 			? db
 					.select()
 					.from(byKey.as("by_key"))

@@ -111,8 +111,8 @@ async function search(shop: ShopContext, query: ToolsQuery, size = toolsPageSize
 	for (const isApproximate of [false, true]) {
 		const vocabulary = isApproximate ? await readVocabulary(shop) : null;
 		const matches = createMatchQueries(query.q, query.category, vocabulary);
-		if (matches === null || matches.names === previousNames) break;
-		previousNames = matches.names;
+		if (matches === null || matches.nameOnly === previousNames) break;
+		previousNames = matches.nameOnly;
 		const candidates = selectSearchCandidates(shop.db, matches, getPartKey(query.q));
 		const page = await scanPage(shop, query, candidates, size);
 		if (page.products.length > 0) return { ...page, isApproximate };

@@ -25,7 +25,7 @@ const selectRowids = sqlite.prepare("select rowid from search where search match
 const find = (...query: Parameters<typeof createMatchQueries>) => {
 	const matches = createMatchQueries(...query);
 	return (
-		matches && select.all(matches.names, matches.nameAndDescription).map(({ name }) => String(name))
+		matches && select.all(matches.nameOnly, matches.withDescription).map(({ name }) => String(name))
 	);
 };
 
@@ -110,11 +110,11 @@ test.each([
 });
 
 test("no product matches both queries", () => {
-	const { names = "", nameAndDescription = "" } = createMatchQueries("jack") ?? {};
+	const { nameOnly = "", withDescription = "" } = createMatchQueries("jack") ?? {};
 	const findRows = (match: string) => selectRowids.all(match).map(({ rowid }) => rowid);
-	expect(findRows(names).length).toBeGreaterThan(0);
-	expect(findRows(names).filter((row) => findRows(nameAndDescription).includes(row))).toEqual([]);
-	expect(find("jack")).toHaveLength(findRows(names).length + findRows(nameAndDescription).length);
+	expect(findRows(nameOnly).length).toBeGreaterThan(0);
+	expect(findRows(nameOnly).filter((row) => findRows(withDescription).includes(row))).toEqual([]);
+	expect(find("jack")).toHaveLength(findRows(nameOnly).length + findRows(withDescription).length);
 });
 
 test("a search in a category finds only its products", () => {
@@ -178,6 +178,6 @@ test("no text causes a syntax error in the query", () => {
 }, 60_000);
 
 test("a search uses only the first eight words", () => {
-	const names = createMatchQueries("wrench ".repeat(1_000))?.names ?? "";
+	const names = createMatchQueries("wrench ".repeat(1_000))?.nameOnly ?? "";
 	expect(names.split(" AND ")).toHaveLength(8);
 });

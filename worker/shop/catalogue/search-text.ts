@@ -18,24 +18,24 @@ const extractWords = (text: string): string[] =>
 		([word]) => word.slice(0, maxWordLength),
 	);
 
-/** Shorter text is the start of too many part numbers. */
+/** Too many part numbers begin with a shorter key. */
 export const minPartKeyLength = 2;
 
-/** Normalizes a text like part numbers (`partKey`, worker/db/schema/catalogue.ts). Returns "" if it cannot be a part number. */
+/** Converts a text to the form of `products.partKey` (worker/db/schema/catalogue.ts). Returns "" if it cannot be a part number. */
 export function getPartKey(text: string): string {
 	// Documents and web pages put other hyphens and invisible characters into part numbers.
 	const normalized = text.normalize("NFKC").replace(/[\p{Pd}\p{Cf}\u2212]/gu, "-");
 	return /^[\w ./#-]*$/.test(normalized) ? normalized.toLowerCase().replace(/[ ./#_-]/g, "") : "";
 }
 
-/** Whether the key may be a part number without its leading letters. Shorter numbers are more often measurements. */
-export const canBePartDigits = (partKey: string): boolean => /^\d.{2}/.test(partKey);
+/** Whether the key may be a part number without its leading letters. Shorter keys are more often measurements. */
+export const mayLackLeadingLetters = (partKey: string): boolean => /^\d.{2}/.test(partKey);
 
 const toSingular = (word: string) => word.replace(/(?<=[^s]{3})(?:(?<=ch|sh|x)es|s)$/, "");
 
-const synonymsByName = new Map(
-	synonyms.flatMap((names) =>
-		names.map((name) => [name, names.filter((other) => other !== name)] as const),
+const synonymsByPhrase = new Map(
+	synonyms.flatMap((phrases) =>
+		phrases.map((phrase) => [phrase, phrases.filter((other) => other !== phrase)] as const),
 	),
 );
 
@@ -45,10 +45,11 @@ const isNumber = (word: string) => /^\p{N}+$/u.test(word);
 const createTerm = (phrase: string) =>
 	isNumber(phrase) || /^.$/u.test(phrase) ? `"${phrase}"` : `"${phrase}"*`;
 
-/** Short names must match exactly, because FTS5 stems "gas" to "ga", and the prefix "ga" matches "gauge". */
-const createSynonymTerm = (name: string) => (name.length > 3 ? createTerm(name) : `"${name}"`);
+/** Short synonyms must match exactly, because FTS5 stems "gas" to "ga", and the prefix "ga" matches "gauge". */
+const createSynonymTerm = (synonym: string) =>
+	synonym.length > 3 ? createTerm(synonym) : `"${synonym}"`;
 
-/** "10mm" is also written "10 mm" or "8, 10 and 12 mm", "obd2" also "obd 2". */
+/** "10mm" also matches "10 mm" and "8, 10 and 12 mm". "obd2" also matches "obd 2". */
 function createSpellings(word: string): string[] {
 	const [, ...halves] = /^(\p{N}+)(\p{L}+)$/u.exec(word) ?? /^(\p{L}+)(\p{N}+)$/u.exec(word) ?? [];
 	const separate = `(${halves.map(createTerm).join(" AND ")})`;
@@ -57,7 +58,7 @@ function createSpellings(word: string): string[] {
 
 const createSpellingClause = (word: string) => `(${createSpellings(word).join(" OR ")})`;
 
-/** "multi meter" is also written "multimeter", "10 mm" also "10mm". */
+/** "multi meter" also matches "multimeter". "10 mm" also matches "10mm". */
 function joinNeighbors(words: string[], index: number): string[] {
 	const [previous, word = "", next] = [words[index - 1], words[index], words[index + 1]];
 	return [
@@ -70,19 +71,20 @@ function joinNeighbors(words: string[], index: number): string[] {
 
 const minPrefixLength = 4;
 
-/** At the end of the text, where the visitor may still be typing, a prefix of a name is enough. */
+/** At the end of the text, where the visitor may still be typing, a prefix of a phrase is enough. */
 function findSynonyms(words: string[], isLast: boolean): readonly string[] | undefined {
-	const name = words.join(" ");
-	const exact = synonymsByName.get(name) ?? synonymsByName.get(words.map(toSingular).join(" "));
-	if (exact || !isLast || name.length < minPrefixLength) return exact;
-	const completion = [...synonymsByName].find(
-		([candidate]) => candidate.startsWith(name) && candidate.split(" ").length === words.length,
+	const phrase = words.join(" ");
+	const exact =
+		synonymsByPhrase.get(phrase) ?? synonymsByPhrase.get(words.map(toSingular).join(" "));
+	if (exact || !isLast || phrase.length < minPrefixLength) return exact;
+	const completion = [...synonymsByPhrase].find(
+		([candidate]) => candidate.startsWith(phrase) && candidate.split(" ").length === words.length,
 	);
 	return completion?.[1];
 }
 
-/** Finds the longest name that has synonyms and is at the start of the words. `length` is its number of words. */
-function findLeadingName(words: string[]): { length: number; alternatives: readonly string[] } {
+/** Finds the longest phrase with synonyms at the start of the words. `length` is its number of words. */
+function findLeadingPhrase(words: string[]): { length: number; alternatives: readonly string[] } {
 	for (let length = Math.min(maxSynonymWords, words.length); length > 0; length -= 1) {
 		const alternatives = findSynonyms(words.slice(0, length), length === words.length);
 		if (alternatives) return { length, alternatives };
@@ -92,11 +94,11 @@ function findLeadingName(words: string[]): { length: number; alternatives: reado
 
 function createClauses(words: string[], index = 0): string[] {
 	if (index >= words.length) return [];
-	const { length, alternatives } = findLeadingName(words.slice(index));
-	const nameClauses = words.slice(index, index + length).map(createSpellingClause);
+	const { length, alternatives } = findLeadingPhrase(words.slice(index));
+	const phraseClauses = words.slice(index, index + length).map(createSpellingClause);
 	const terms =
 		length > 1
-			? [`(${nameClauses.join(" AND ")})`]
+			? [`(${phraseClauses.join(" AND ")})`]
 			: [...createSpellings(words[index] ?? ""), ...joinNeighbors(words, index)];
 	const clause = [...terms, ...alternatives.map(createSynonymTerm)].join(" OR ");
 	return [`(${clause})`, ...createClauses(words, index + length)];
@@ -104,7 +106,7 @@ function createClauses(words: string[], index = 0): string[] {
 
 /** Returns the words of the texts and of all synonyms, in the singular. */
 export const createVocabulary = (texts: string[]): ReadonlySet<string> =>
-	new Set([...texts, ...synonymsByName.keys()].flatMap(extractWords).map(toSingular));
+	new Set([...texts, ...synonymsByPhrase.keys()].flatMap(extractWords).map(toSingular));
 
 /** Texts that differ only in case, punctuation, plurals or spaces have the same key. */
 export const getTextKey = (text: string): string => extractWords(text).map(toSingular).join(" ");
@@ -124,8 +126,12 @@ function correctWords(words: string[], vocabulary: ReadonlySet<string>): string[
 	);
 }
 
-/** Two FTS5 queries that never match the same product (https://sqlite.org/fts5.html §3). */
-export type MatchQueries = { names: string; nameAndDescription: string };
+/** Two FTS5 queries (https://sqlite.org/fts5.html §3) that never match the same product. */
+export type MatchQueries = {
+	nameOnly: string;
+	/** Matches products whose names alone do not match. */
+	withDescription: string;
+};
 
 /**
  * Returns null if the text has no letters or digits.
@@ -145,9 +151,9 @@ export function createMatchQueries(
 		.map((spelling) => createClauses(spelling).join(" AND "))
 		.join(" OR ");
 	const categoryFilter = category ? ` AND category : "${category}"` : "";
-	const names = `name : (${clauses})`;
+	const nameOnly = `name : (${clauses})`;
 	return {
-		names: names + categoryFilter,
-		nameAndDescription: `({name description} : (${clauses})${categoryFilter}) NOT (${names})`,
+		nameOnly: nameOnly + categoryFilter,
+		withDescription: `({name description} : (${clauses})${categoryFilter}) NOT (${nameOnly})`,
 	};
 }

@@ -5,11 +5,11 @@ import { productNumbers, products } from "#worker/db/schema.ts";
 import { basketColumns } from "../basket/lines.ts";
 import { selectNames } from "../catalogue/find.ts";
 import {
-	canBePartDigits,
 	createMatchQueries,
 	createVocabulary,
 	getPartKey,
 	getTextKey,
+	mayLackLeadingLetters,
 	minPartKeyLength,
 } from "../catalogue/search-text.ts";
 import type { ShopContext } from "../context.ts";
@@ -91,7 +91,7 @@ function findExact(shop: ShopContext, lines: readonly NumberedItem[]) {
  */
 function findSimilar(shop: ShopContext, lines: readonly NumberedItem[]) {
 	const textQueries = lines.flatMap(({ line, item }) => {
-		const match = createMatchQueries(item)?.names;
+		const match = createMatchQueries(item)?.nameOnly;
 		return match === undefined ? [] : [{ line, match }];
 	});
 	const typoKeys = lines.flatMap(({ line, item }) =>
@@ -103,7 +103,7 @@ function findSimilar(shop: ShopContext, lines: readonly NumberedItem[]) {
 	});
 	const digitKeys = lines.flatMap(({ line, item }) => {
 		const key = getPartKey(item);
-		return canBePartDigits(key) ? [{ line, key }] : [];
+		return mayLackLeadingLetters(key) ? [{ line, key }] : [];
 	});
 	const hasDigits = isCandidate(
 		sql`found.part_digits = ${selectField("key")} and found.deleted_at is null`,
@@ -137,7 +137,7 @@ async function findMisspelled(
 	const textQueries = lines.flatMap(({ line, item }) => {
 		comparisonCount += getTextKey(item).split(" ").length * vocabulary.size;
 		if (comparisonCount > comparisonsMax) return [];
-		const match = createMatchQueries(item, null, vocabulary)?.names;
+		const match = createMatchQueries(item, null, vocabulary)?.nameOnly;
 		return match === undefined ? [] : [{ line, match }];
 	});
 	if (textQueries.length === 0) return [];
