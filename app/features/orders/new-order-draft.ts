@@ -89,7 +89,5 @@ export function changeDraft(url: URL, form: FormData): OrderDraft {
 		if (typeof value === "string") params.set(name, value);
 	}
 	const draft = readDraft(params);
-	const { lines, ...rest } = withAddedLine(draft, params) ?? draft;
-	const removedId = form.get("remove");
-	return { ...rest, lines: lines.filter(({ productId }) => productId !== removedId) };
+	return withAddedLine(draft, params) ?? draft;
 }

@@ -15,11 +15,15 @@ type DraftTool = Orderable & { id: string; name: string; partNumber: string | nu
 /** `tool` is null if it is no longer sold. */
 export type LineWithTool = { productId: string; quantity: number; tool: DraftTool | null };
 
-type DraftProps = { draft: OrderDraft; typedFields: TypedFields | null };
+type DraftProps = {
+	draft: OrderDraft;
+	/** The customer and delivery fields of the last submission, if any. */
+	typedFields: TypedFields | null;
+};
 
 type QuantityProps = DraftProps & { tool: DraftTool; quantity: number; label: string };
 
-/** Adds a tool, or changes its quantity: `add` sets both (new-order-draft.ts). */
+/** Adds the tool, or changes its quantity if the order already has it (`withAddedLine`). */
 const QuantityForm = ({ tool, draft, typedFields, quantity, label }: QuantityProps) => (
 	<DraftForm draft={{ ...draft, q: "" }} typedFields={typedFields} className="flex items-end gap-2">
 		<input type="hidden" name="add" value={tool.id} />
@@ -44,18 +48,16 @@ const QuantityForm = ({ tool, draft, typedFields, quantity, label }: QuantityPro
 
 const RemoveForm = ({ line, draft, typedFields }: DraftProps & { line: LineWithTool }) => (
 	<DraftForm
-		draft={
-			typedFields
-				? draft
-				: { ...draft, lines: draft.lines.filter(({ productId }) => productId !== line.productId) }
-		}
+		draft={{
+			...draft,
+			lines: draft.lines.filter(({ productId }) => productId !== line.productId),
+		}}
 		typedFields={typedFields}
 		className="flex"
 	>
 		<Button
 			type="submit"
 			variant="quiet"
-			{...(typedFields && { name: "remove", value: line.productId })}
 			aria-label={`Remove ${line.tool?.name ?? "the tool that is no longer sold"}`}
 		>
 			Remove
