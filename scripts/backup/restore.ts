@@ -45,12 +45,12 @@ const runStatements = (database: D1Database, statements: string[]) =>
  * @throws UserError if the database has other tables, unless `replace` is set
  */
 async function createTables(database: D1Database, manifest: Manifest, replace: boolean) {
-	const digest = createHash("sha256").update(JSON.stringify(manifest)).digest("hex");
+	const manifestDigest = createHash("sha256").update(JSON.stringify(manifest)).digest("hex");
 	const existingItems = await readSchema(database);
 	const isUnfinished = existingItems.some(({ name }) => name === unfinishedRestoreTable);
 	const query = `SELECT sum FROM ${unfinishedRestoreTable}`;
 	const unfinishedDigest = isUnfinished ? await database.prepare(query).first<string>("sum") : null;
-	if (existingItems.length > 0 && unfinishedDigest !== digest && !replace) {
+	if (existingItems.length > 0 && unfinishedDigest !== manifestDigest && !replace) {
 		throw new UserError(
 			isUnfinished
 				? "A restore of another export was interrupted here: finish that one, or use --replace to drop everything it has written."
@@ -67,11 +67,11 @@ async function createTables(database: D1Database, manifest: Manifest, replace: b
 	await runStatements(database, [
 		...items.map(({ sql }) => sql),
 		`CREATE TABLE ${unfinishedRestoreTable} (sum TEXT NOT NULL)`,
-		`INSERT INTO ${unfinishedRestoreTable} VALUES ('${digest}')`,
+		`INSERT INTO ${unfinishedRestoreTable} VALUES ('${manifestDigest}')`,
 	]);
 }
 
-/** Writes the rows before creating the triggers, because the triggers would count the rows again. */
+/** Writes the rows before creating the triggers, because the triggers would update the derived tables a second time. */
 async function fillTables(database: D1Database, folder: string, { schema, tables }: Manifest) {
 	for (const table of tables) {
 		await writeRows(database, table, readLines(getTablePath(folder, table.name)));

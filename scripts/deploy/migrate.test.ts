@@ -49,7 +49,7 @@ test("rejects a database with an interrupted restore", async () => {
 	};
 	const { commands, run } = mockWrangler({ ...interruptedRestoreOutcome, ...bookmarkOutcome });
 	await expect(migrate(target, run)).rejects.toThrow(
-		"A restore was interrupted: finish it with npm run restore -- --from FOLDER --env production",
+		"A restore was interrupted. To finish it, run npm run restore -- --from FOLDER --env production",
 	);
 	expect(commands).toEqual(["d1 execute DB"]);
 });

@@ -22,7 +22,7 @@ export async function migrate({ environment }: Target, run: Wrangler): Promise<s
 	);
 	if (results.length > 0) {
 		throw new UserError(
-			`A restore was interrupted: finish it with npm run restore -- --from FOLDER --env ${environment}`,
+			`A restore was interrupted. To finish it, run npm run restore -- --from FOLDER --env ${environment}`,
 		);
 	}
 	const info = ["d1", "time-travel", "info", ...databaseArgs, "--json"];

@@ -23,7 +23,7 @@ function checkDatabaseFile(dataFolder: string): void {
 	if (findFiles(dataFolder, "d1").length > 0 || findFiles(dataFolder, "{r2,kv,do}").length === 0)
 		return;
 	throw new UserError(
-		`The database of ${dataFolder} is missing, but it has pictures or other data of a shop. ${formatRecoveryAdvice(dataFolder)}`,
+		`${dataFolder} has no database, although it still has a shop's pictures or other data. ${formatRecoveryAdvice(dataFolder)}`,
 	);
 }
 
@@ -42,7 +42,7 @@ export function watchDatabaseFile(dataFolder: string, onLoss: (error: UserError)
 	}
 }
 
-/** @throws UserError if a restore was interrupted, because rows and triggers are missing and the next restore would delete new rows */
+/** @throws UserError if a restore was interrupted. The data is incomplete, and finishing the restore would delete everything added since. */
 async function listPendingMigrations(database: D1Database, dataFolder: string): Promise<string[]> {
 	const readNames = async (table: string) => {
 		const { results } = await database.prepare(`SELECT name FROM ${table}`).all<{ name: string }>();
@@ -50,7 +50,7 @@ async function listPendingMigrations(database: D1Database, dataFolder: string): 
 	};
 	if ((await readNames("sqlite_master")).has(unfinishedRestoreTable)) {
 		throw new UserError(
-			`A restore into ${dataFolder} was interrupted: finish it with npm run restore -- --from FOLDER --local and the same folder, or use another folder and --replace.`,
+			`A restore into ${dataFolder} was interrupted. To finish it, run npm run restore -- --from FOLDER --local with the same export. To restore another export, add --replace.`,
 		);
 	}
 	await database.prepare(createMigrationsTableSql).run();

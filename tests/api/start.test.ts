@@ -213,7 +213,7 @@ test("the shop neither starts on a data folder with an interrupted restore nor w
 	const { code, output } = await runStart();
 	expect(code).toBe(1);
 	expect(output).toContain(
-		"was interrupted: finish it with npm run restore -- --from FOLDER --local",
+		"was interrupted. To finish it, run npm run restore -- --from FOLDER --local",
 	);
 	expect(database.prepare("SELECT count(*) AS rows FROM reviews").get()).toEqual({ rows: 0 });
 	database.exec("DROP TABLE unfinished_restore");
@@ -230,6 +230,6 @@ test("if its database is deleted, the shop stops and does not create a new one",
 	expect(await closeEvent).toEqual([1, null]);
 	const { code, output } = await runStart();
 	expect(code).toBe(1);
-	expect(output).toContain(`The database of ${dataFolder} is missing`);
+	expect(output).toContain(`${dataFolder} has no database`);
 	expect(existsSync(file)).toBe(false);
 });

@@ -76,10 +76,12 @@ const columns: Column<Row>[] = [
 const Help = () => (
 	<Section id="columns" title="What the file needs" className="grid content-start gap-3">
 		<ul className="grid list-disc gap-1 ps-5">
-			<li>A header row with the column names, in any order. A supplier's names are fine.</li>
 			<li>
-				A part number or an ID in each row, to find the tool. Other columns are optional: part
-				number and price are enough.
+				A header row with the column names, in any order. Your supplier's column names work too.
+			</li>
+			<li>
+				A part number or an ID in each row, to find the tool. All other columns are optional. For
+				example, a part number and a price are enough.
 			</li>
 			<li>Empty cells and missing columns leave values as they are. Nothing is ever deleted.</li>
 			<li>
