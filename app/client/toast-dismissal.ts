@@ -17,11 +17,11 @@ function restoreFocus(): void {
 	if (element instanceof HTMLElement) element.focus({ preventScroll: true });
 }
 
-export const findDismissedToast = (target: EventTarget | null) =>
+export const findToastOfClickedButton = (target: EventTarget | null) =>
 	target instanceof Element ? (target.closest("button")?.closest(".toasts > *") ?? null) : null;
 
 function onClick({ target }: Event): void {
-	if (findDismissedToast(target)?.contains(document.activeElement)) restoreFocus();
+	if (findToastOfClickedButton(target)?.contains(document.activeElement)) restoreFocus();
 }
 
 /** Dismisses the newest toast, unless the key closes an open dialog or popover. */

@@ -1,5 +1,5 @@
 import { toastMs } from "#contract/limits.ts";
-import { findDismissedToast, findToastRegion, watchDismissal } from "./toast-dismissal.ts";
+import { findToastOfClickedButton, findToastRegion, watchDismissal } from "./toast-dismissal.ts";
 
 function createExpiryTimer(toast: Element) {
 	let remainingMs: number = toastMs;
@@ -64,7 +64,7 @@ export function watchToasts(signal: AbortSignal): void {
 		region.addEventListener(type, updateTimersLater, { signal });
 	}
 	const onClickInRegion = ({ target }: Event) => {
-		findDismissedToast(target)?.remove();
+		findToastOfClickedButton(target)?.remove();
 		updateTimersLater();
 	};
 	region.addEventListener("click", onClickInRegion, { signal });

@@ -84,7 +84,7 @@ test("an order can be shipped once its dispute is won", async () => {
 	});
 });
 
-test("admins see that the refund of a deleted order is pending or why it failed", async () => {
+test("admins see the status of a deleted order's refund, and the reason if it failed", async () => {
 	const { shopper, orderId, secret } = await beginPayment();
 	await checkout.shop.env.DB.prepare("DELETE FROM orders WHERE id = ?").bind(orderId).run();
 	await stripe.overrideBehavior(orderId, { webhooks: "hold", refunds: "pending" });

@@ -14,7 +14,7 @@ const shop = await startShop();
 const browser = await startBrowser(shop);
 afterAll(() => shop.stop());
 
-/** Sets a value as a password manager does, with these events or none. */
+/** Sets a value as a password manager does. Fires only the given events, if any. */
 const fillIn = (field: Locator, value: string, ...events: string[]) =>
 	field.evaluate(
 		(element, [value = "", ...events]) => {
@@ -25,7 +25,7 @@ const fillIn = (field: Locator, value: string, ...events: string[]) =>
 		[value, ...events],
 	);
 
-/** Types with an input method, such as Japanese. `commit` ends the composition. */
+/** Types with an input method editor (IME), as for Japanese. `commit` ends the composition. */
 async function compose(page: Page, field: Locator, steps: string[]) {
 	const devtools = await page.context().newCDPSession(page);
 	await field.focus();
@@ -40,7 +40,7 @@ async function compose(page: Page, field: Locator, steps: string[]) {
 
 const password = (page: Page) => page.getByLabel("Password", { exact: true });
 
-test("a login whose fields were filled in without events is sent with their values", async () => {
+test("the login form submits autofilled values even if no events fired", async () => {
 	const { email } = await createAccount(shop, { password: validPassword });
 	const page = await browser.newPage();
 	await page.goto("/login");
@@ -52,7 +52,7 @@ test("a login whose fields were filled in without events is sent with their valu
 });
 
 test.each([["change"], ["input"]])(
-	"a password manager that fires only %s events removes the errors of the fields that it fills in",
+	"autofill that fires only %s events clears the errors of the filled fields",
 	async (event) => {
 		const { email } = await createAccount(shop, { password: validPassword });
 		const page = await browser.newPage();
@@ -68,7 +68,7 @@ test.each([["change"], ["input"]])(
 	},
 );
 
-test("after a rejected login, a password manager removes the errors that the server found", async () => {
+test("autofill after a rejected sign-up clears the server's errors", async () => {
 	const { email } = await createAccount(shop);
 	const page = await browser.newPage({ allowedProblems: [/status of 400/] });
 	await page.goto("/signup");
@@ -88,7 +88,7 @@ test("after a rejected login, a password manager removes the errors that the ser
 		.toBe(0);
 });
 
-test("a name typed with an input method keeps its composition while the form checks it", async () => {
+test("a name typed with an IME keeps its composition while the form validates it", async () => {
 	const email = `ime-${crypto.randomUUID()}@example.com`;
 	const page = await browser.newPage();
 	await page.goto("/signup");
@@ -131,7 +131,7 @@ test("a composition ended by a click on the button is submitted unchanged", asyn
 	expect(placed).toMatchObject([{ location: "とうきょう" }]);
 });
 
-test("the order form's total follows a quantity that is composed or set with only a change event", async () => {
+test("the order form's total updates when an IME or autofill changes the quantity", async () => {
 	const account = await createAccount(shop);
 	const { id } = await createProduct(shop, { minimum: 1 });
 	const page = await browser.newPage({ account });
@@ -176,7 +176,7 @@ test("the checkout keeps an address that was filled in with only change events",
 	await expect.poll(() => location.inputValue()).toBe("1 Bench Road");
 });
 
-test("pressing Enter to end a composition does not leave the edited price", async () => {
+test("the price field ignores Enter and Escape during a composition", async () => {
 	const { name } = await createProduct(shop);
 	const page = await browser.newPage({ account: await createAccount(shop, { role: "admin" }) });
 	await page.goto(`/dashbord/manageproducts?q=${encodeURIComponent(name)}`);
@@ -185,7 +185,7 @@ test("pressing Enter to end a composition does not leave the edited price", asyn
 	const stock = page.getByLabel(`Pieces of ${name} in stock`);
 	await stock.focus();
 	await price.focus();
-	const press = (key: string, isComposing: boolean) =>
+	const isKeyHandled = (key: string, isComposing: boolean) =>
 		price.evaluate(
 			(field, [key, isComposing]) =>
 				!field.dispatchEvent(
@@ -197,8 +197,8 @@ test("pressing Enter to end a composition does not leave the edited price", asyn
 			[key, isComposing] as const,
 		);
 	await price.fill("14");
-	expect(await press("Enter", true)).toBe(false);
-	expect(await press("Escape", true)).toBe(false);
+	expect(await isKeyHandled("Enter", true)).toBe(false);
+	expect(await isKeyHandled("Escape", true)).toBe(false);
 	expect(await price.inputValue()).toBe("14");
-	expect(await press("Enter", false)).toBe(true);
+	expect(await isKeyHandled("Enter", false)).toBe(true);
 });

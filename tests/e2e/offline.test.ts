@@ -40,7 +40,7 @@ test("a link clicked without a network leaves the page unchanged, and the page s
 	await page.context().setOffline(true);
 	await page.getByRole("link", { name: "Blogs" }).first().click();
 	await page.getByText(offline).waitFor();
-	// Gives the browser enough time to prefetch the page that the pointer is on.
+	// Gives the browser enough time to prefetch the page of the hovered link.
 	await page.getByRole("link", { name: "My Orders" }).hover();
 	await page.clock.runFor(1_000);
 	await page.getByRole("link", { name: "My Orders" }).click();
@@ -52,7 +52,7 @@ test("a link clicked without a network leaves the page unchanged, and the page s
 });
 
 /** Opens a page in a browser that reports being offline although it can reach the shop, for example on the same machine. */
-async function openReportedOffline(path: string, account?: TestAccount) {
+async function openPageReportingOffline(path: string, account?: TestAccount) {
 	const page = await browser.newPage({ allowedProblems, ...(account && { account }) });
 	await page.addInitScript(() => Object.defineProperty(navigator, "onLine", { get: () => false }));
 	await page.goto(path);
@@ -62,7 +62,7 @@ async function openReportedOffline(path: string, account?: TestAccount) {
 
 test("a reachable shop works even if the browser reports that it is offline", async () => {
 	const account = await createAccount(shop);
-	const page = await openReportedOffline("/", account);
+	const page = await openPageReportingOffline("/", account);
 	await page.getByRole("contentinfo").getByRole("link", { name: "About" }).click();
 	await page.waitForURL("/#about");
 	await page.getByRole("link", { name: "Dashbord" }).click();
@@ -74,7 +74,7 @@ test("a reachable shop works even if the browser reports that it is offline", as
 });
 
 test("a link within the page works without a network", async () => {
-	const page = await openReportedOffline("/");
+	const page = await openPageReportingOffline("/");
 	await page.context().setOffline(true);
 	await page.getByRole("contentinfo").getByRole("link", { name: "About" }).click();
 	await page.waitForURL("/#about");

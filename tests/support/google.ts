@@ -2,9 +2,10 @@ import { expect } from "vitest";
 import type { TestShop } from "./shop.ts";
 import type { Visitor } from "./visitor.ts";
 
-/** The fields of the sandbox's Google page: which account to sign in with, or `cancel`. */
+/** The form of the sandbox's Google page. */
 export type GoogleChoice = {
-	choice?: string;
+	/** `other` signs in with the account in the other fields. */
+	choice?: "other" | "cancel";
 	email?: string;
 	name?: string;
 	verified?: string;

@@ -45,7 +45,7 @@ export const contains = (column: SQLWrapper, text: string): SQL =>
 	sql`instr(lower(${column}), lower(${text})) > 0`;
 
 /** Keeps SQLite from using an index on the column (sqlite.org/optoverview.html, "Disqualifying WHERE clause terms using unary +"). */
-export const skipIndex = (column: SQLWrapper): SQL => sql`+${column}`;
+export const withoutIndex = (column: SQLWrapper): SQL => sql`+${column}`;
 
 /** Compares a column case-insensitively, as its index does. */
 export const noCase = (column: SQLWrapper): SQL => sql`${column} collate nocase`;

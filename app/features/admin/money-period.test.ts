@@ -7,7 +7,7 @@ test.each([
 	["defaults to this month up to today", "", "2026-11-01", "2026-11-23"],
 	["includes both days", "from=2026-10-05&to=2026-10-05", "2026-10-05", "2026-10-05"],
 	["swaps days in the wrong order", "from=2026-10-31&to=2026-10-01", "2026-10-01", "2026-10-31"],
-	["ends after 92 days", "from=2026-01-01&to=2026-12-31", "2026-01-01", "2026-04-02"],
+	["is limited to 92 days", "from=2026-01-01&to=2026-12-31", "2026-01-01", "2026-04-02"],
 	["ignores a date before Stripe existed", "from=0026-11-02", "2026-11-01", "2026-11-23"],
 	["ignores days that do not exist", "from=2026-13-01&to=x", "2026-11-01", "2026-11-23"],
 ])("the period %s", (_, query, from, to) => {

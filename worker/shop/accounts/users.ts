@@ -14,9 +14,9 @@ import {
 	oldestFirst,
 	readList,
 	readPage,
-	skipIndex,
 	startsWith,
 	type TableView,
+	withoutIndex,
 } from "../list-queries.ts";
 import { write } from "../write.ts";
 import { eraseAccount } from "./erase.ts";
@@ -47,7 +47,9 @@ export async function getUsersPage(
 ) {
 	requireCapability(shop, "users:manage");
 	const matchesEmail = search ? startsWith(users.email, search.toLowerCase()) : undefined;
-	const hasRole = role ? sql`${search ? skipIndex(users.role) : users.role} = ${role}` : undefined;
+	const hasRole = role
+		? sql`${search ? withoutIndex(users.role) : users.role} = ${role}`
+		: undefined;
 	const defaultOrder = role ? [newestFirstByRowid] : newestFirst(users);
 	const query = shop.db
 		.select({

@@ -11,8 +11,8 @@ import {
 	noCase,
 	oldestFirst,
 	readPage,
-	skipIndex,
 	type TableView,
+	withoutIndex,
 } from "../list-queries.ts";
 import { isDraft, type Product, summaryColumns } from "./read.ts";
 
@@ -48,7 +48,7 @@ function getSort({ search, stock, state, sort }: ProductView): ProductSort {
 
 /** Must match the stock labels (app/features/catalogue/price-and-stock.tsx). */
 function hasStockLevel(level: StockLevel, sort: ProductSort) {
-	const column = sort === "scarcest" ? ordersLeft : skipIndex(ordersLeft);
+	const column = sort === "scarcest" ? ordersLeft : withoutIndex(ordersLeft);
 	return level === "out"
 		? lt(column, 1)
 		: and(lt(column, 2), lt(products.quantity, lowStockCeiling));
@@ -57,7 +57,7 @@ function hasStockLevel(level: StockLevel, sort: ProductSort) {
 /** The indexes on the category cover only the orders by age and by price. */
 const isInCategory = (category: CategorySlug, sort: ProductSort) =>
 	sort === "name" || sort === "scarcest"
-		? eq(skipIndex(products.category), category)
+		? eq(withoutIndex(products.category), category)
 		: eq(products.category, category);
 
 /**

@@ -12,7 +12,7 @@ import { suggestTools } from "../catalogue/find.ts";
 import { findProducts, type Product } from "../catalogue/read.ts";
 import type { ShopContext } from "../context.ts";
 import { sendOrderEmailAfterResponse } from "../emails/send-order-emails.ts";
-import { noCase, skipIndex, startsWith } from "../list-queries.ts";
+import { noCase, startsWith, withoutIndex } from "../list-queries.ts";
 import { placeOrdersAs } from "./place.ts";
 import type { OrderLine } from "./place-lines.ts";
 import { selectLastDelivery } from "./read.ts";
@@ -68,7 +68,7 @@ const customerMatchesMax = 10;
 
 /**
  * Finds shoppers by their accounts and by their orders.
- * @param search - the beginning of an account's email or name; part of an order's name or company; or an order's phone number
+ * @param search - the beginning of an account's email or name, part of the name or company on an order, or the phone number on an order
  * @returns at most ten shoppers
  */
 export async function findCustomers(shop: ShopContext, search: string): Promise<Customer[]> {
@@ -76,8 +76,9 @@ export async function findCustomers(shop: ShopContext, search: string): Promise<
 	const { db } = shop;
 	const text = search.trim();
 	if (text === "") return [];
-	const isShopper = eq(skipIndex(users.role), defaultRole);
-	const [emailMatches, nameMatches, orderMatchesStripe] = await retryBatch(db, [
+	// The other indexes narrow the search more, because most users are shoppers.
+	const isShopper = eq(withoutIndex(users.role), defaultRole);
+	const [emailMatches, nameMatches, orderMatches] = await retryBatch(db, [
 		db
 			.select(customerColumns)
 			.from(users)
@@ -104,7 +105,7 @@ export async function findCustomers(shop: ShopContext, search: string): Promise<
 			)
 			.limit(customerMatchesMax),
 	]);
-	const matches = [...emailMatches, ...nameMatches, ...orderMatchesStripe];
+	const matches = [...emailMatches, ...nameMatches, ...orderMatches];
 	return [...new Map(matches.map((row) => [row.id, row])).values()]
 		.slice(0, customerMatchesMax)
 		.map(toCustomer);
@@ -198,18 +199,19 @@ export type CustomerOrder = DeliveryInput & {
  * Places an order for each line, or none at all, and emails the customer a payment link. Creates an account if the email has none.
  * Repeating an idempotency key returns the same orders.
  * @returns the ids of the orders
- * @throws ShopError 400; 401; 403, also for a staff member's email; 409 if the account's email is not verified; 429; and as `placeOrders` does
+ * @throws ShopError 400; 401; 403, also for a staff member's email; 409 if the account's email is not verified; 429; any error of
+ * `placeOrders`
  */
 export async function placeOrdersForCustomer(
 	shop: ShopContext,
 	{ customer: customerInput, ...order }: CustomerOrder,
 ): Promise<string[]> {
-	const account = requireCapability(shop, "orders:place-for-customer");
-	await enforceRateLimit(shop.env, "placeOrdersForCustomer", account.id);
+	const staffAccount = requireCapability(shop, "orders:place-for-customer");
+	await enforceRateLimit(shop.env, "placeOrdersForCustomer", staffAccount.id);
 	const { customer, isNew } = await requireCustomer(shop, customerInput);
 	const { id, email, name, role } = customer;
 	try {
-		const orderIds = await placeOrdersAs(shop, { id, email, name, role }, account, order);
+		const orderIds = await placeOrdersAs(shop, { id, email, name, role }, staffAccount, order);
 		for (const orderId of orderIds.slice(0, 1))
 			sendOrderEmailAfterResponse(shop, "payment_link", orderId);
 		return orderIds;

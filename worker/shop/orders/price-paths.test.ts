@@ -44,7 +44,7 @@ function chooseQuantities(list: ReturnType<typeof createPriceList>, seed: number
 	return [...new Set(quantities)].filter((pieces) => pieces >= minimum);
 }
 
-/** Creates as many tools as a checkout may have, sold in cartons of one to three pieces: one tool for each quantity to order. */
+/** Creates one tool for each quantity to order, up to the maximum of a checkout. The tools are sold in cartons of one to three pieces. */
 function createTools() {
 	const tools = [];
 	for (let seed = 1; tools.length < checkoutLinesMax; seed += 1) {
@@ -111,11 +111,9 @@ function splitIntoChunks<Item>(list: readonly Item[], size: number): Item[][] {
 	return starts.map((start) => list.slice(start, start + size));
 }
 
-/**
- * The ways to order. Each orders all or some of the tools, and returns the prices that the customer saw before, by product.
- */
+/** Each function orders some or all of the tools in its own way, and returns the price of each tool that the customer was shown. */
 const orderingPaths: Record<string, (shop: ShopContext) => Promise<Prices>> = {
-	async "the page of a tool"(shop) {
+	async "a tool's page"(shop) {
 		const everyThirdItem = items.filter((_, index) => index % 3 === 0);
 		const productById = await findProducts(shop, everyThirdItem);
 		const shownPrices: Prices = new Map();
@@ -128,7 +126,7 @@ const orderingPaths: Record<string, (shop: ShopContext) => Promise<Prices>> = {
 		}
 		return shownPrices;
 	},
-	async "a call that sends the list price, the price break or none"(shop) {
+	async "an API call that sends the list price, the price-break price or no price"(shop) {
 		const lines = tools.map(({ id, orderedQuantity, priceCents }, index) => ({
 			...{ productId: id, quantity: orderedQuantity },
 			shownCents: [priceCents, expectedPrices.get(id), undefined][index % 3],
@@ -194,7 +192,7 @@ const orderingPaths: Record<string, (shop: ShopContext) => Promise<Prices>> = {
 		}
 		return shownPrices;
 	},
-	async "an order by phone, and its payment link"(shop) {
+	async "a phone order with a payment link"(shop) {
 		const { email = "", name } = shop.account ?? {};
 		const [first = ""] = await placeOrdersForCustomer(staff, {
 			customer: { email, name, phone: "555" },
@@ -212,16 +210,16 @@ const orderingPaths: Record<string, (shop: ShopContext) => Promise<Prices>> = {
 };
 
 test.each(Object.entries(orderingPaths))(
-	"%s is charged the price break of every quantity, as shown on the page",
+	"ordering via %s charges the unit price shown for each quantity",
 	async (_, order) => {
 		const account = await localShop.addAccount();
 		const shownPrices = await order(localShop.createContext(account));
 		const isOwn = eq(orders.userId, account.id);
 		const placedOrders = await db.select().from(orders).where(isOwn).orderBy(sql`rowid`);
 		const chargedPrices = new Map(placedOrders.map((row) => [row.productId, row.toolPriceCents]));
-		const expectedOfOrdered = [...expectedPrices].filter(([id]) => shownPrices.has(id));
-		expect(new Set(chargedPrices)).toEqual(new Set(expectedOfOrdered));
-		expect(new Set(shownPrices)).toEqual(new Set(expectedOfOrdered));
-		expect(expectedOfOrdered.length).toBeGreaterThan(checkoutLinesMax / 4);
+		const expectedOrderPrices = [...expectedPrices].filter(([id]) => shownPrices.has(id));
+		expect(new Set(chargedPrices)).toEqual(new Set(expectedOrderPrices));
+		expect(new Set(shownPrices)).toEqual(new Set(expectedOrderPrices));
+		expect(expectedOrderPrices.length).toBeGreaterThan(checkoutLinesMax / 4);
 	},
 );

@@ -13,9 +13,9 @@ import {
 	olderThan,
 	oldestFirst,
 	readPage,
-	skipIndex,
 	startsWith,
 	type TableView,
+	withoutIndex,
 } from "../list-queries.ts";
 import { refundedCents } from "../payments/order-amounts.ts";
 import { matchesOpenCancellationRequest } from "./cancellation.ts";
@@ -79,7 +79,7 @@ type TextColumn = {
 	[Name in keyof Order]: Order[Name] extends string | null ? Name : never;
 }[keyof Order];
 
-/** Which other texts than the delivery details "any detail" includes. Customers search their own orders by it too. */
+/** Which columns other than the delivery details "any detail" searches. Customers can search their own orders by any detail too. */
 const searchedTexts: Record<Exclude<TextColumn, keyof Delivery>, boolean> = {
 	name: true,
 	email: true,
@@ -111,7 +111,7 @@ export function matchesAnyDetail(search: string): SQL | undefined {
 	const isOrderNumber = /^[0-9a-z]{6,}$/.test(id);
 	return or(
 		contains(sql.join(texts, sql` || char(10) || `), search),
-		isOrderNumber ? startsWith(skipIndex(orders.id), id) : undefined,
+		isOrderNumber ? startsWith(withoutIndex(orders.id), id) : undefined,
 		isOrderNumber ? eq(sql`lower(${orders.trackingNumber})`, id) : undefined,
 		matchesPhone(search),
 	);
@@ -136,7 +136,7 @@ const conditions: Record<
 	state({ state }, isSearch) {
 		if (!state) return isNotCanceled;
 		if (state === "asks_to_cancel") return matchesOpenCancellationRequest();
-		return eq(isSearch ? skipIndex(orders.state) : sql`${orders.state}`, state);
+		return eq(isSearch ? withoutIndex(orders.state) : sql`${orders.state}`, state);
 	},
 };
 
