@@ -104,10 +104,10 @@ function QuoteForm({ initialValues, isFromBasket, today, actionData }: Props) {
 export default function RequestQuote({ loaderData, actionData }: Route.ComponentProps) {
 	const { today, ...initialValues } = loaderData;
 	const { draft, save } = useDraft(useAccount()?.email ?? "", "quote", initialValues.tools);
-	const { start, ...savedValues } = draft;
+	const { initialValue: draftInitialTools, ...savedValues } = draft;
 	// If the basket has changed since the draft was saved, the draft's tools are outdated.
 	const tools =
-		start === initialValues.tools
+		draftInitialTools === initialValues.tools
 			? (savedValues.tools ?? initialValues.tools)
 			: initialValues.tools;
 	return (
@@ -120,7 +120,7 @@ export default function RequestQuote({ loaderData, actionData }: Route.Component
 		>
 			<div onInput={save}>
 				<QuoteForm
-					key={start}
+					key={draftInitialTools}
 					initialValues={{ ...initialValues, ...savedValues, tools }}
 					isFromBasket={initialValues.tools !== ""}
 					today={today}
