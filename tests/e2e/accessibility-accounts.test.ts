@@ -2,7 +2,8 @@ import { eq } from "drizzle-orm";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect } from "vitest";
 import { errors } from "#contract/errors.ts";
-import { users } from "#worker/db/schema.ts";
+import { hashToken } from "#worker/auth/tokens.ts";
+import { emailVerifications, users } from "#worker/db/schema.ts";
 import { createAccount, createResetToken, type TestAccount } from "../support/accounts.ts";
 import { startBrowser } from "../support/browser.ts";
 import { testAccessibility } from "../support/page-states.ts";
@@ -14,6 +15,8 @@ const shop = await startShop();
 const browser = await startBrowser(shop);
 afterAll(() => shop.stop());
 
+const verificationToken = "a".repeat(32);
+
 async function createFixture() {
 	const [verified, staff, unverified] = await Promise.all([
 		createAccount(shop, { password: validPassword }),
@@ -22,6 +25,11 @@ async function createFixture() {
 	]);
 	await shop.db.update(users).set({ phone: "555" }).where(eq(users.id, unverified.id));
 	await addSecondFactor(shop.db, staff.id);
+	await shop.db.insert(emailVerifications).values({
+		userId: unverified.id,
+		tokenHash: await hashToken(verificationToken),
+		expiresAt: new Date(Date.now() + 3_600_000),
+	});
 	return { verified, staff, unverified, resetToken: await createResetToken(shop, unverified) };
 }
 
@@ -119,4 +127,9 @@ testAccessibility(browser, getFixture, () => undefined, [
 			},
 		],
 	},
+]);
+
+testAccessibility(browser, getFixture, ({ unverified }) => unverified, [
+	{ name: "the email verification page", path: `/verify-email?token=${verificationToken}` },
+	{ name: "the email verification page with an invalid link", path: "/verify-email?token=x" },
 ]);

@@ -2,8 +2,7 @@ import { eq } from "drizzle-orm";
 import * as v from "valibot";
 import { afterAll, beforeAll, describe } from "vitest";
 import { requiredMessages } from "#contract/messages.ts";
-import { hashToken } from "#worker/auth/tokens.ts";
-import { basketLines, emailVerifications, orders } from "#worker/db/schema.ts";
+import { basketLines, orders } from "#worker/db/schema.ts";
 import { createAccount } from "../support/accounts.ts";
 import { addAddress } from "../support/addresses.ts";
 import { startBrowser, waitForHydration } from "../support/browser.ts";
@@ -18,8 +17,6 @@ import { createJsonInit, startShop } from "../support/shop.ts";
 const shop = await startShop();
 const browser = await startBrowser(shop);
 afterAll(() => shop.stop());
-
-const verificationToken = "a".repeat(32);
 
 async function createFixture() {
 	const [shopper, newcomer, otherShopper] = await Promise.all([
@@ -55,11 +52,6 @@ async function createFixture() {
 	await updateOrder(paidOrderId, { paidAt: new Date(), transactionId: `pi_${paidOrderId}` });
 	const expiredOrderId = await placeOrder(shopper);
 	await updateOrder(expiredOrderId, { cancelledAt: new Date(), cancelReason: "expired" });
-	await shop.db.insert(emailVerifications).values({
-		userId: newcomer.id,
-		tokenHash: await hashToken(verificationToken),
-		expiresAt: new Date(Date.now() + 3_600_000),
-	});
 	return {
 		shopper,
 		newcomer,
@@ -301,7 +293,5 @@ describe("for a newcomer", () => {
 				},
 			],
 		},
-		{ name: "the email verification page", path: `/verify-email?token=${verificationToken}` },
-		{ name: "the email verification page with an invalid link", path: "/verify-email?token=x" },
 	]);
 });
