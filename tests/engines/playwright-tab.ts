@@ -44,10 +44,13 @@ export async function startPlaywrightTab(options: Options): Promise<Tab> {
 
 	return {
 		goto: async (path) => {
-			// In this old version, Playwright sometimes misses the event of a page that has loaded.
-			await page.goto(origin + path, { waitUntil: "commit" });
+			await page.evaluate(() => void Reflect.set(window, "isPreviousPage", true));
+			// Not awaited: in this old version, Playwright sometimes misses that a page was opened or has loaded.
+			page.goto(origin + path, { waitUntil: "commit" }).catch(() => undefined);
 			await vi.waitFor(async () => {
-				const state = await page.evaluate(() => document.readyState);
+				const state = await page.evaluate(() =>
+					Reflect.has(window, "isPreviousPage") ? "not open yet" : document.readyState,
+				);
 				if (state !== "complete") throw new Error(`${path} is ${state}`);
 			}, waitOptions);
 		},
