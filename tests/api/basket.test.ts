@@ -287,7 +287,7 @@ test("a basket whose quantities cannot be ordered offers the checkout after one 
 	expect(await countOrders()).toBe(2);
 });
 
-test("a basket that exceeds the maximum payment says so instead of leading to the checkout", async () => {
+test("a basket that exceeds the maximum payment shows the limit instead of a link to the checkout", async () => {
 	const highPrice = { priceCents: 4_000_000 };
 	const { account, tools, applyChanges } = await createCustomerWithBasket([highPrice, highPrice]);
 	await applyChanges();

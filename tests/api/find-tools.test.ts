@@ -76,7 +76,7 @@ test("a misspelled search finds products and labels them as similar", async () =
 	expect(page.countText).toBe("No exact matches. 600 similar tools:");
 });
 
-test("a search without results says so and links to the categories", async () => {
+test("a search without results shows a message and links to the categories", async () => {
 	const { html, status } = await readPage("?q=xylophone&stock=in");
 	expect(status).toBe(200);
 	expect(html).toContain("Nothing found for “xylophone”");
