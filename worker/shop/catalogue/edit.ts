@@ -1,7 +1,6 @@
-import { and, eq, exists, notExists, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, eq, exists, notExists, or, sql } from "drizzle-orm";
 import { fieldError, ShopError } from "#contract/errors.ts";
 import { formatInteger } from "#contract/numbers.ts";
-import { formatBreaks } from "#contract/price-breaks.ts";
 import { findBreakIssues, findPriceIssue } from "#contract/price-list-issues.ts";
 import { can } from "#contract/roles.ts";
 import type { NewProduct, ProductUpdate } from "#contract/schemas/products.ts";
@@ -10,11 +9,12 @@ import { requireAccount, requireCapability } from "#worker/auth/authorize.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { isPriceListViolation, isStockViolation, isUniqueViolation } from "#worker/db/failures.ts";
 import { products, stockMovements } from "#worker/db/schema.ts";
-import { asInteger, createAuditEntry, findEntry, formatDollarsSql } from "../audit.ts";
+import { createAuditEntry, findEntry } from "../audit.ts";
 import { getProductTags, listTag } from "../cache-tags.ts";
 import type { ShopContext } from "../context.ts";
 import { toImagePath } from "../images/store.ts";
 import { write } from "../write.ts";
+import { describeChanges, type StockEdit } from "./describe-edit.ts";
 import {
 	findByPartNumber,
 	fullColumns,
@@ -25,7 +25,7 @@ import {
 import { moveStock } from "./stock.ts";
 
 /**
- * @param id ID of the product that may have the part number
+ * @param id - ID of the product that may have the part number
  * @throws ShopError 409 if another product or draft has it
  */
 async function requireFreePartNumber(
@@ -120,8 +120,6 @@ export async function publishProduct(shop: ShopContext, id: string): Promise<num
 	return 0;
 }
 
-type StockEdit = { quantity: number };
-
 /** `shownStock` and `editKey`: the stock, and the key of the last edit, when the form was opened. */
 type EditForm = {
 	shownStock: number;
@@ -130,23 +128,6 @@ type EditForm = {
 	reason?: EditReason;
 	note?: string | null;
 };
-
-const { priceCents, quantity, minimum, description, category, specification, partNumber } =
-	products;
-const { priceBreaks, orderMultiple } = products;
-
-const formatChange = (from: SQLWrapper, to: SQLWrapper): SQL => sql`${from} || ' → ' || ${to}`;
-
-/** In SQL, because only the statement that writes knows the old value. */
-const describeIfChanged = (
-	column: SQLWrapper,
-	newValue: SQLWrapper | number | string | null,
-	text: SQL,
-): SQL => sql`case when ${column} is ${newValue} then '' else ${text} || ', ' end`;
-
-/** Formats the price breaks like `formatBreaks`. */
-const breaksText = sql`coalesce((select group_concat(price_break.value ->> 0 || '+ ' || ${formatDollarsSql(sql`(price_break.value ->> 1)`)}, ', ')
-	from json_each(${priceBreaks}) as price_break), 'none')`;
 
 /** Returns the error for an edit whose prices the database rejected. */
 async function getPriceListError(
@@ -167,51 +148,6 @@ async function getPriceListError(
 	return listIssue ? fieldError(listIssue.field, listIssue.message) : new ShopError("unavailable");
 }
 
-/** Describes an edit for the audit log: "price $12.50 → $13.00, stock 40 → 60", or '' if nothing changes. */
-function describeChanges(edit: StockEdit | ProductUpdate, stock: SQL): SQL {
-	const stockChange = formatChange(quantity, asInteger(stock));
-	if (!("priceCents" in edit))
-		return sql`rtrim(${describeIfChanged(quantity, stock, stockChange)}, ', ')`;
-	const {
-		category: newCategory,
-		specification: newSpecification,
-		partNumber: newPartNumber,
-	} = edit;
-	const price = formatChange(formatDollarsSql(priceCents), formatDollarsSql(edit.priceCents));
-	const minimumChange = formatChange(minimum, asInteger(edit.minimum));
-	const changes = [
-		describeIfChanged(priceCents, edit.priceCents, sql`'price ' || ${price}`),
-		describeIfChanged(quantity, stock, sql`'stock ' || ${stockChange}`),
-		describeIfChanged(minimum, edit.minimum, sql`'minimum ' || ${minimumChange}`),
-		describeIfChanged(description, edit.description, sql`'description'`),
-	];
-	if (newPartNumber !== undefined) {
-		const text = formatChange(
-			sql`coalesce(${partNumber}, 'none')`,
-			sql`${newPartNumber ?? "none"}`,
-		);
-		changes.push(describeIfChanged(partNumber, newPartNumber, sql`'part number ' || ${text}`));
-	}
-	if (newCategory !== undefined) {
-		const text = sql`'category ' || ${formatChange(category, sql`${newCategory}`)}`;
-		changes.push(describeIfChanged(category, newCategory, text));
-	}
-	if (newSpecification)
-		changes.push(
-			describeIfChanged(specification, JSON.stringify(newSpecification), sql`'specification'`),
-		);
-	if (edit.priceBreaks) {
-		const text = formatChange(breaksText, sql`${formatBreaks(edit.priceBreaks)}`);
-		const newBreaks = JSON.stringify(edit.priceBreaks);
-		changes.push(describeIfChanged(priceBreaks, newBreaks, sql`'price breaks ' || ${text}`));
-	}
-	if (edit.orderMultiple !== undefined) {
-		const text = formatChange(orderMultiple, asInteger(edit.orderMultiple));
-		changes.push(describeIfChanged(orderMultiple, edit.orderMultiple, sql`'carton ' || ${text}`));
-	}
-	return sql`rtrim(${sql.join(changes, sql` || `)}, ', ')`;
-}
-
 /**
  * With a form, the stock changes by the difference from the stock that the form showed, so that sales in the meantime are kept. Each
  * idempotency key is applied only once. Without a form, the stock is set.
@@ -227,12 +163,12 @@ export async function updateProduct(
 	const admin = requireCapability(shop, "products:write");
 	const { db } = shop;
 	if ("partNumber" in edit) await requireFreePartNumber(shop, edit.partNumber, id);
+	const { quantity, editKey } = products;
 	const key = form?.idempotencyKey ?? createId();
 	const change = form
 		? sql`${edit.quantity - form.shownStock}`
 		: sql`${edit.quantity} - ${quantity}`;
 	const stock = sql`${quantity} + ${change}`;
-	const { editKey } = products;
 	const isUnchanged = form ? sql`${editKey} is ${form.editKey}` : sql`${editKey} is not ${key}`;
 	const where = and(isEditableProduct(id), isUnchanged);
 	const detail = describeChanges(edit, stock);
