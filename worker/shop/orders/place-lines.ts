@@ -130,8 +130,7 @@ function createOrderStatements(shop: ShopContext, account: Account, input: NewOr
 		openQuoteCondition &&
 			exists(db.select({ id: quotes.id }).from(quotes).where(openQuoteCondition)),
 		sql`(select count(*) from ${linesWithProducts} where ${canBeOrdered}) = ${lines.length}`,
-		// The rules limit a single line, so that each limit is tested on its own.
-		lines.length > 1 ? lte(totalCents, orderTotalLimits.max) : undefined,
+		lte(totalCents, orderTotalLimits.max),
 		notExists(
 			db
 				.select({ id: orders.id })
