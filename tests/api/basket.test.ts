@@ -260,15 +260,10 @@ test("a basket without orderable tools cannot be checked out and says why", asyn
 	const basket = await openHtml(shop, "/basket", account);
 	expect(basket.html).not.toContain(checkoutLink);
 	expect(basket.text).toContain(noneOrderable);
-	expect((await account.fetch("/checkout")).headers.get("Location")).toBe("/basket");
-	const rejectedResponse = await submitCheckout(account, form);
-	expect([rejectedResponse.status, rejectedResponse.headers.get("Location")]).toEqual([
-		302,
-		"/basket",
-	]);
-	expect(decodeURIComponent(rejectedResponse.headers.get("Set-Cookie") ?? "")).toContain(
-		noneOrderable,
-	);
+	for (const response of [await account.fetch("/checkout"), await submitCheckout(account, form)]) {
+		expect([response.status, response.headers.get("Location")]).toEqual([302, "/basket"]);
+		expect(decodeURIComponent(response.headers.get("Set-Cookie") ?? "")).toContain(noneOrderable);
+	}
 	expect(await countOrders()).toBe(0);
 });
 

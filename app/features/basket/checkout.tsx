@@ -18,12 +18,7 @@ import { requireAccount } from "#worker/auth/authorize.ts";
 import { readDelivery } from "#worker/shop/accounts/addresses.ts";
 import { orderBasket, reviewBasket } from "#worker/shop/basket/checkout.ts";
 import { listBasketLines } from "#worker/shop/basket/lines.ts";
-import {
-	type BasketLine,
-	findBasketProblem,
-	hasOrderableLine,
-	readBasket,
-} from "#worker/shop/basket/view.ts";
+import { type BasketLine, findBasketProblem, readBasket } from "#worker/shop/basket/view.ts";
 import { setBasketCount } from "#worker/shop/basket/visitor.ts";
 import type { Route } from "./+types/checkout.ts";
 import { CheckoutForm } from "./checkout-form.tsx";
@@ -44,11 +39,16 @@ export async function loader({ context }: Route.LoaderArgs) {
 	const shop = context.get(shopContext);
 	const account = requireAccount(shop);
 	// Moves the basket from before the sign-in to the account, if the sign-in could not.
-	const storedBasket = await readBasket(shop, context.get(cookiesContext));
+	const cookies = context.get(cookiesContext);
+	const storedBasket = await readBasket(shop, cookies);
 	if (!storedBasket) return { isStaff: true, review: null };
 	const [basket, delivery] = await Promise.all([reviewBasket(shop), loadDeliveryDefaults(shop)]);
 	const items = listOrderableItems(basket.lines);
-	if (basket.lines.length > 0 && !hasOrderableLine(basket)) throw redirect("/basket");
+	const problem = items.length === 0 && basket.lines.length > 0 && findBasketProblem(basket);
+	if (problem) {
+		cookies.flash({ kind: "error", text: problem });
+		throw redirect("/basket");
+	}
 	if (items.length === 0) return { isStaff: false, review: null };
 	const review = {
 		lines: basket.lines,
@@ -76,19 +76,12 @@ export const action = formAction(async (shop, form, { context }) => {
 		form,
 		v.object({ ...formEntries, ...chooseDeliveryFields(values) }),
 	);
-	const cookies = context.get(cookiesContext);
 	const placedOrders = await orderBasket(shop, {
 		...(await readDelivery(shop, delivery)),
 		key,
 		lines: lines.map(({ priceCents, ...line }) => ({ ...line, shownCents: priceCents })),
-	}).catch(async (error: unknown) => {
-		const basket = await reviewBasket(shop);
-		const text = hasOrderableLine(basket) ? null : findBasketProblem(basket);
-		// The loader redirects to the basket, so the page with the error is not shown.
-		if (text && basket.lines.length > 0) cookies.flash({ kind: "error", text });
-		throw error;
 	});
-	setBasketCount(cookies, (await listBasketLines(shop)).length);
+	setBasketCount(context.get(cookiesContext), (await listBasketLines(shop)).length);
 	return redirectToPayment(context, placedOrders);
 });
 

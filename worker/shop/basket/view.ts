@@ -103,15 +103,15 @@ export const toBasket = (storedLines: readonly StoredBasketLine[]) => {
 export type Basket = ReturnType<typeof toBasket>;
 
 /** Whether the checkout has anything to order, if necessary after changes that it shows. */
-export const hasOrderableLine = ({ lines }: Pick<Basket, "lines">) =>
+const hasOrderableLine = ({ lines }: Pick<Basket, "lines">) =>
 	lines.some(({ orderableQuantity }) => orderableQuantity !== null);
 
 /** Returns why the basket cannot be ordered as it is, and what to do instead; null if it can. */
 export function findBasketProblem(basket: Basket): string | null {
 	const { lines, totalCents } = basket;
 	if (!hasOrderableLine(basket)) {
-		const hasStockWait = lines.some(({ isPublished }) => isPublished);
-		return `None of these tools can be ordered now. Add others to check out.${hasStockWait ? " The page of a tool that is out of stock offers an email when it's back." : ""}`;
+		const canRequestAlert = lines.some(({ isPublished }) => isPublished);
+		return `None of these tools can be ordered now. Add others to check out.${canRequestAlert ? " The page of a tool that is out of stock offers an email when it's back." : ""}`;
 	}
 	if (lines.every(({ problem }) => problem !== null)) {
 		return "No tool can be ordered in this quantity. Set the quantities suggested above to check out.";
