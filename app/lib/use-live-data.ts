@@ -11,8 +11,8 @@ function getDataUrl(pathname: string, search: string, routeId: string): string {
 }
 
 /**
- * Returns null if the shop is unreachable, because a failed refresh needs no error message. Also if the page could no longer be shown, such
- * as after the end of the session, while something is typed into it, which the error page or the login would replace.
+ * Returns null if the shop is unreachable, because a failed refresh needs no error message. If the page has typed text, any other response
+ * than 200 counts as unreachable too, because the login or an error page would replace that text.
  */
 async function fetchEtag(url: string): Promise<string | null> {
 	try {

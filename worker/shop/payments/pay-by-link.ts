@@ -81,7 +81,7 @@ type LinkedOrder = Pick<
 export type LinkedOrders = {
 	/** All orders that were placed together. */
 	orders: LinkedOrder[];
-	/** The unpaidRows total, in cents; null if the link can no longer be used to pay. */
+	/** The unpaid total, in cents; null if the link can no longer be used to pay. */
 	dueCents: number | null;
 };
 
