@@ -2,7 +2,7 @@ import { getTableColumns, isSQLWrapper, Param, type SQL, type SQLWrapper, sql } 
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Database } from "./client.ts";
 
-/** A value for each column, or an expression over the expressions row. */
+/** A value for each column, or an expression over the selected row. */
 type Values<Table extends SQLiteTable> = {
 	[Column in keyof Table["$inferInsert"]]: Table["$inferInsert"][Column] | SQLWrapper;
 };

@@ -129,7 +129,7 @@ export async function removeDocument(
 }
 
 /**
- * @param keys the keys of all the product's documents, in their new order
+ * @param keys - the keys of all the product's documents, in their new order
  * @throws ShopError 401, 403, 404, 409 if they are not the keys of all its documents
  */
 export async function reorderDocuments(

@@ -22,7 +22,7 @@ import {
 /** Part of the query for the products, because a separate statement would make the page five percent slower. */
 const publishedCount = sql<number>`(select count(*) from ${products} where ${isNull(products.deletedAt)})`;
 
-/** @param page zero-based page of the product grid */
+/** @param page - zero-based page of the product grid */
 export async function getHome(shop: ShopContext, page: number) {
 	const { db, env, edgeCache } = shop;
 	const [rows, reviews] = await retryBatch(db, [
@@ -64,7 +64,7 @@ const documents = sql`(
 
 /**
  * Staff see drafts too.
- * @param page zero-based page of the reviews
+ * @param page - zero-based page of the reviews
  * @throws ShopError 404
  */
 export async function requireProductPage(shop: ShopContext, id: string, page: number) {

@@ -62,7 +62,7 @@ const isInCategory = (category: CategorySlug, sort: ProductSort) =>
 
 /**
  * Returns the conditions of `productFilters`.
- * @param sort the order in which the rows are read
+ * @param sort - the order in which the rows are read
  */
 export const matchesView = (
 	{ search, category, stock, state }: ProductFilters,

@@ -43,7 +43,7 @@ export const isEditableProduct = (id: string) => and(eq(products.id, id), isPubl
 
 /**
  * Lists published products, oldest first.
- * @param page zero-based
+ * @param page - zero-based
  */
 export const getProductPage = (
 	{ db }: ShopContext,
@@ -119,7 +119,7 @@ export async function countSitemapParts({ db }: ShopContext): Promise<number> {
 
 /**
  * Returns the IDs of the published products in one part, oldest first.
- * @param part zero-based
+ * @param part - zero-based
  */
 export async function listSitemapPart(
 	{ db, edgeCache }: ShopContext,

@@ -135,7 +135,7 @@ export type MatchQueries = {
 
 /**
  * Returns null if the text has no letters or digits.
- * @param vocabulary words that are not in it are replaced by similar ones; null to keep all words
+ * @param vocabulary - words that are not in it are replaced by similar ones; null to keep all words
  */
 export function createMatchQueries(
 	text: string,

@@ -19,8 +19,8 @@ type Movement = {
  * The only statement that changes the stock of products (docs/decisions/stock-ledger.md). It fails with a CHECK if the stock would fall below zero or
  * exceed its limit. An order takes its pieces once and returns them once: a second movement with the same order and reason
  * changes nothing.
- * @param where selects the products
- * @param from the products, joined with a table that `change` and `reason` depend on
+ * @param where - selects the products
+ * @param from - the products, joined with a table that `change` and `reason` depend on
  */
 export const moveStock = (
 	db: Pick<Database, "insert">,

@@ -46,7 +46,7 @@ async function recordView(shop: ShopContext, id: string, { header, append }: Bro
 
 /**
  * Records the view. Returns up to six published products that the shopper viewed before, the latest first (docs/decisions/recently-viewed.md).
- * @param cookies null for a prefetch, which does not count as a view
+ * @param cookies - null for a prefetch, which does not count as a view
  */
 export async function recordToolView(
 	shop: ShopContext,

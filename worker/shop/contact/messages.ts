@@ -40,7 +40,7 @@ const isFromVerifiedAccount = ({ db }: ShopContext, id: string): SQL =>
 
 /**
  * Stores a message for staff, and emails it to the shop.
- * @param formKey identifies the form; submitting it twice with the same content creates one message
+ * @param formKey - identifies the form; submitting it twice with the same content creates one message
  * @returns the message's id
  * @throws ShopError 429
  */

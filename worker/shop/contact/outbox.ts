@@ -31,8 +31,8 @@ export const hashNetwork = async ({ visitor }: ShopContext): Promise<string> =>
 
 /**
  * Queues an email. The statement must run in the transaction of the change that the email is about, and after it.
- * @param where the condition for queuing the email
- * @param network the hashed network; null if emails are not limited per network
+ * @param where - the condition for queuing the email
+ * @param network - the hashed network; null if emails are not limited per network
  */
 export function queueContactEmail(
 	db: Database,
@@ -48,7 +48,7 @@ export function queueContactEmail(
 /**
  * Whether the emails of the last day are below the limits, in total and per network. The limit per network keeps anyone from using up the
  * shop's limit.
- * @param isCounted selects the emails of the last day
+ * @param isCounted - selects the emails of the last day
  */
 export const isBelowLimits = (
 	db: Database,
@@ -63,7 +63,7 @@ export const isBelowLimits = (
 		lt(db.$count(table, and(isCounted, sql`${table.network} = ${network}`)), networkEmailsPerDay),
 	);
 
-/** @param network only for messages, because they need no account */
+/** @param network - only for messages, because they need no account */
 export const isBelowDailyLimit = (
 	db: Database,
 	kind: "message" | "quote",

@@ -22,7 +22,7 @@ export async function readDocument(file: Blob) {
 }
 
 /**
- * @param hash the hexadecimal hash of the document's content
+ * @param hash - the hexadecimal hash of the document's content
  * @throws ShopError 404, 503
  */
 export async function requireDocument(env: Env, hash: string) {

@@ -126,7 +126,7 @@ function stripWebp(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
 
 /**
  * Returns the length of a GIF color table in bytes.
- * @param packed the packed field of the descriptor before the table
+ * @param packed - the packed field of the descriptor before the table
  */
 const getColorTableLength = (packed: number) => (packed & 0x80 ? 3 * 2 ** ((packed & 7) + 1) : 0);
 

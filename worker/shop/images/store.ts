@@ -49,7 +49,7 @@ type Upload = { bytes: Uint8Array<ArrayBuffer>; type: string; extension: string 
 /**
  * Stores a file under the hash of its content, so that the same file is stored only once. The sweep deletes the file if nothing refers to
  * it after a day.
- * @param read reads and checks the file; called only if the account may upload now
+ * @param read - reads and checks the file; called only if the account may upload now
  * @returns the key and the size
  * @throws ShopError 429, 503, and the errors of `read`
  */

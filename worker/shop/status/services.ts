@@ -101,7 +101,7 @@ const cacheTtlMs = 60_000;
 let cached: { checkedAt: Date; services: Service[] } | null = null;
 
 /**
- * @param refresh whether to ignore the cached result
+ * @param refresh - whether to ignore the cached result
  * @throws ShopError 401, 403
  */
 export async function checkServices(shop: ShopContext, { refresh = false } = {}) {
