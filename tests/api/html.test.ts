@@ -221,7 +221,6 @@ describe("the HTML is valid:", () => {
 		["shopper", "/dashbord/orders/no-such-order", 404],
 		["newcomer", "/dashbord/orders/{unpaidOrderId}", 403],
 		["shopper", "/dashbord/invoice/{unpaidOrderId}", 409],
-		["shopper", "/dashbord/payment/{canceledOrderId}", 404],
 	])("as %s, %s responds with %i", (viewer, path, status) =>
 		expectValidHtml(viewer, path, null, status),
 	);

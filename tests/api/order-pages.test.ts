@@ -157,6 +157,18 @@ test("the payment page lets only the owner of an existing order pay", async () =
 	expect([status, text.includes(note), hasPayButton(html)]).toEqual([200, true, false]);
 });
 
+test("the payment page of a canceled order leads to the order's page, which says who canceled it", async () => {
+	for (const canceler of ["shopper", "admin"] as const) {
+		const fixture = await createFixture();
+		await checkout.cancelOrder(fixture[canceler], fixture.orderId);
+		const response = await fixture.shopper.fetch(`/dashbord/payment/${fixture.orderId}`);
+		const path = `/dashbord/orders/${fixture.orderId}`;
+		expect(response.headers.get("Location")).toBe(path);
+		const { text } = await openHtml(shop, path, fixture.shopper);
+		expect(text).toContain(`${canceler === "admin" ? "We" : "You"} canceled this order.`);
+	}
+});
+
 test("staff who confirm a refund by signing in with Google in another tab keep their input", async () => {
 	const { orderId, secret, shopper, intentId } = await checkout.beginPayment();
 	await checkout.stripe.chargeCard(secret);

@@ -15,11 +15,7 @@ import { checkoutPath, invoicePath, orderNumber, orderPath } from "#contract/sho
 import { findZip } from "#contract/us-zip.ts";
 import { findProduct } from "#worker/shop/catalogue/read.ts";
 import { readCheckoutTotals } from "#worker/shop/orders/checkout.ts";
-import {
-	getTotalCents,
-	requireNotCanceled,
-	requireOrderInAnyState,
-} from "#worker/shop/orders/read.ts";
+import { getTotalCents, requireOrderInAnyState } from "#worker/shop/orders/read.ts";
 import { getCardForm } from "#worker/shop/payments/start.ts";
 import type { Route } from "./+types/payment.ts";
 import { CardForm, ChargedAlert, SummaryTotal } from "./card-form.tsx";
@@ -50,8 +46,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 	const shop = context.get(shopContext);
 	const { userId, ...order } = await requireOrderInAnyState(shop, params.orderid);
 	// An email links to this page. The order's page says why the order was canceled, and how to order again.
-	if (order.cancelReason === "expired") throw redirect(orderPath(order.id));
-	requireNotCanceled(order);
+	if (order.state === "cancelled") throw redirect(orderPath(order.id));
 	const [product, [checkout]] = await Promise.all([
 		findProduct(shop, order.productId),
 		readCheckoutTotals(shop, [order.checkoutId]),

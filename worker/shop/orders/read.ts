@@ -51,15 +51,10 @@ export async function requireOrderInAnyState(
 	return withCurrentReservation(shop.env, order);
 }
 
-/** @throws ShopError 404 for a canceled order, which the contract calls deleted */
-export function requireNotCanceled({ state }: Pick<Order, "state">): void {
-	if (state === "cancelled") throw new ShopError("order_not_found");
-}
-
-/** @throws ShopError as `requireOrderInAnyState` does; also 404 for a canceled order */
+/** @throws ShopError as `requireOrderInAnyState` does; also 404 for a canceled order, which the contract calls deleted */
 export async function requireOrder(shop: ShopContext, id: string, capability?: Capability) {
 	const order = await requireOrderInAnyState(shop, id, capability);
-	requireNotCanceled(order);
+	if (order.state === "cancelled") throw new ShopError("order_not_found");
 	return order;
 }
 
