@@ -11,7 +11,8 @@ export const stripeBlocked =
 	"The card fields did not load. A content blocker or your network may be blocking js.stripe.com. Your order is saved: allow js.stripe.com or use another browser, then try again.";
 export const chargedButNotPaid =
 	"You were charged, but we could not mark this order as paid. Don't pay again: we'll refund the charge or contact you.";
-export const orderChanged = "This order has changed. Reload the page and try again.";
+export const orderChanged =
+	"This payment was not made, because the order has changed. Check the order, then try again.";
 export const done = "This order is paid.";
 export const doneAll = "These orders are paid.";
 export const allRefunded = "These orders were canceled, and their payment has been refunded.";

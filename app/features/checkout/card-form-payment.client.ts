@@ -139,12 +139,14 @@ type PaymentOptions = {
 	onWallets: () => void;
 	onPhaseChange: (phase: Phase) => void;
 	onPaid: () => Promise<void>;
+	/** Called when Pay finds the payment canceled. */
+	onCanceled: () => void;
 	onOrderChanged: () => void;
 };
 
 export function startPayment(options: PaymentOptions) {
 	const { order, settings, container, walletContainer } = options;
-	const { onPhaseChange, onWallets, onPaid, onOrderChanged } = options;
+	const { onPhaseChange, onWallets, onPaid, onCanceled, onOrderChanged } = options;
 	const lifetime = new AbortController();
 	const { signal } = lifetime;
 	let form: LoadedForm | null = null;
@@ -178,7 +180,7 @@ export function startPayment(options: PaymentOptions) {
 				return setPhase({ name: "timedOut" });
 			case "canceled":
 				setPhase({ name: "closed", message: payment.orderChanged });
-				return onOrderChanged();
+				return onCanceled();
 			case "declined":
 				return setPhase({ name: "ready", problem: outcome.message });
 			case "open":

@@ -40,6 +40,11 @@ function useCardPayment({ order, settings }: Props) {
 				await revalidate();
 				showToast({ kind: "success", text: success.paid });
 			},
+			onCanceled: async () => {
+				// The revalidated page may have another form, or be another page.
+				await revalidate();
+				showToast({ kind: "error", text: payment.orderChanged });
+			},
 			onOrderChanged: revalidate,
 		}),
 	);
