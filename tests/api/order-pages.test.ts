@@ -226,6 +226,9 @@ test("an order's page shows its steps and the next action", async () => {
 	expect(readSteps(shippedPage).at(2)).toMatch(/\|Shipped\|\w+ \d+, \d{4}, /);
 	expect(shippedPage.html).toContain(`href="/dashbord/addreview?tool=${productId}"`);
 	expect((await shippedPage.follow("Invoice")).text).toContain(`Invoice ${orderNumber(orderId)}`);
+	await updateOrder({ shippedAt: null, refundedAt: new Date() });
+	// A review of a tool that its author never received would be a review of the shop.
+	expect((await openPage()).text).not.toContain("Review this tool");
 });
 
 test("without JavaScript, a shopper with more than one page of orders can search them", async () => {

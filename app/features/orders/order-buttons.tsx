@@ -106,7 +106,7 @@ export function OrderButtons(props: Data) {
 					Packing slip
 				</RouterLinkButton>
 			)}
-			{isCustomer && isPaid && (
+			{isCustomer && isPaid && order.state !== "refunded" && (
 				<RouterLinkButton
 					to={`/dashbord/addreview?${new URLSearchParams({ tool: order.productId })}`}
 				>
