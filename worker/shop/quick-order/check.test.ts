@@ -73,6 +73,11 @@ test("applies the price break of the quantity", async () => {
 	expect(tool).toMatchObject({ unitCents: 1_000, totalCents: 60_000 });
 });
 
+test("reads full-width digits, which some keyboards type", async () => {
+	expect(await checkOneLine("ZTW-1000", "１，２００")).toMatchObject({ tool: { quantity: 1_200 } });
+	expect(await checkOneLine("ZTW-1000", "１２")).toMatchObject({ result: "found" });
+});
+
 test.each([
 	"1000",
 	"ZTW-l000",

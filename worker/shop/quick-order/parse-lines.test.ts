@@ -28,6 +28,8 @@ test.each([
 	["thousands after a space", "TW-100, 1,200", "TW-100", "1,200"],
 	["thousands, tab", "TW-100\t1,200", "TW-100", "1,200"],
 	["thousands, semicolon and dot", "TW-100;1.200", "TW-100", "1.200"],
+	["full-width digits", "TW-100\t１２", "TW-100", "12"],
+	["full-width digits, no separator", "TW-100　１２", "TW-100", "12"],
 	["no separator, * between", "TW-100 * 12", "TW-100", "* 12"],
 	["no separator, * after a quantity", "12 * TW-100", "TW-100", "12 *"],
 	["no separator, x before", "12 x Torque wrench", "Torque wrench", "12 x"],

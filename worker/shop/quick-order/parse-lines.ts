@@ -14,12 +14,16 @@ const unit = "(?:(?:[x×*]|pcs?|pieces?|units?|ea|each|stk)\\.?)";
 
 const quantityPattern = new RegExp(`^[x×*]?\\s*(${digits})(?:[.,]0+)?\\s*${unit}?$`, "i");
 
+/** Replaces full-width characters, which keyboards for Chinese and Japanese type, with ASCII. */
+const toHalfWidth = (text: string) =>
+	text.replace(/[\uff01-\uff5e]/g, (character) => character.normalize("NFKC"));
+
 /**
  * Parses texts such as "12", "1,200", "12x", "x 12", "12 pcs", and "12.00".
  * @returns the quantity; null for any other text, for 0, or above the maximum
  */
 export function parseQuantity(text: string): number | null {
-	const [, number = ""] = quantityPattern.exec(text.trim()) ?? [];
+	const [, number = ""] = quantityPattern.exec(toHalfWidth(text).trim()) ?? [];
 	const quantity = Number(number.replace(/\D/g, ""));
 	return quantity >= 1 && quantity <= quantityMax ? quantity : null;
 }
@@ -120,9 +124,9 @@ function readHeader(cells: string[]): Columns | null {
 	return { item: item ?? (quantity === 0 ? 1 : 0), quantity };
 }
 
-/** Removes a bullet or list number. In part numbers, replaces the dashes of word processors with hyphens. */
+/** Removes a bullet or list number, and full-width characters. In part numbers, replaces the dashes of word processors with hyphens. */
 const cleanLine = (line: string) =>
-	line
+	toHalfWidth(line)
 		.replace(/^\s*(?:[*•·‣▪–—-]|\d{1,3}[.)])\s+(?=\S)/, "")
 		.replace(/(\p{L})[\u2010-\u2015\u2212](?=\d)/gu, "$1-");
 
