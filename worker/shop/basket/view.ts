@@ -4,7 +4,7 @@ import { orderTotalLimits } from "#contract/limits.ts";
 import { formatCents } from "#contract/money.ts";
 import { formatCount } from "#contract/numbers.ts";
 import { findBrokenRule, type Orderable, roundToCartons } from "#contract/order-rules.ts";
-import { getPriceSteps, getUnitPriceCents } from "#contract/price-breaks.ts";
+import { getUnitPriceCents } from "#contract/price-breaks.ts";
 import { can } from "#contract/roles.ts";
 import { isOutOfStock } from "#contract/stock.ts";
 import type { ShopContext } from "../context.ts";
@@ -80,7 +80,7 @@ export function toBasketLine({ productId, quantity, addedCents, product }: Store
 		...line,
 		isPublished,
 		unitCents,
-		nextBreak: getPriceSteps(product).find(([from]) => from > quantity) ?? null,
+		nextBreak: product.priceBreaks.find(([from]) => from > quantity) ?? null,
 		minimum: product.minimum,
 		multiple: product.orderMultiple,
 		/** The price when the customer chose the quantity; null if it has not changed since. */

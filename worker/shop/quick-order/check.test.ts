@@ -73,6 +73,12 @@ test("applies the price break of the quantity", async () => {
 	expect(tool).toMatchObject({ unitCents: 1_000, totalCents: 60_000 });
 });
 
+test("a line below the minimum order shows the next lower price, not the one that it has already", async () => {
+	const { tool } = await checkOneLine("ZTW-1000", "3");
+	expect(tool).toMatchObject({ unitCents: 1_250, nextBreak: [50, 1_000] });
+	expect((await checkOneLine("Scarce Puller", "3")).tool?.nextBreak).toBeNull();
+});
+
 test("reads full-width digits, which some keyboards type", async () => {
 	expect(await checkOneLine("ZTW-1000", "１，２００")).toMatchObject({ tool: { quantity: 1_200 } });
 	expect(await checkOneLine("ZTW-1000", "１２")).toMatchObject({ result: "found" });
