@@ -66,6 +66,26 @@ test("accepting a quote requires seeing its latest revision and creates only one
 	await (await openHtml(shop, path, account)).follow("Pay");
 });
 
+test("a quote that a new minimum order or carton size rules out says so and names the next step", async () => {
+	const account = await createAccount(shop);
+	const { id: productId, name } = await createProduct(shop);
+	const quoteId = await addQuote(shop, { userId: account.id, productId });
+	const readPage = async () =>
+		(await openHtml(shop, `/dashbord/myquotes/${quoteId}`, account)).text;
+	for (const [minimum, orderMultiple, text] of [
+		[30, 1, "30 pieces"],
+		[12, 12, "12 pieces, in cartons of 12"],
+	] as const) {
+		await shop.db
+			.update(products)
+			.set({ minimum, orderMultiple })
+			.where(eq(products.id, productId));
+		expect(await readPage()).toContain(
+			`The minimum order of ${name} is now ${text}. Ask us for another quote.`,
+		);
+	}
+});
+
 test("staff can place an order for a customer and copy its payment link", async () => {
 	const tool = await createProduct(shop, { quantity: 100 });
 	const shopper = await createAccount(shop);

@@ -19,7 +19,7 @@ import { Wordmark } from "#app/ui/wordmark.tsx";
 import { formatDay } from "#contract/dates.ts";
 import { success } from "#contract/messages.ts";
 import { formatCents } from "#contract/money.ts";
-import { formatCount } from "#contract/numbers.ts";
+import { formatCount, formatInteger } from "#contract/numbers.ts";
 import { findBrokenRule } from "#contract/order-rules.ts";
 import { applyQuotedPrice } from "#contract/price-breaks.ts";
 import { quoteStates } from "#contract/quote-states.ts";
@@ -97,8 +97,11 @@ function findProblem(line: QuoteLine) {
 		return `${stockText}. You can accept the quote once we have enough, or contact us.`;
 	}
 	const quotedTool = applyQuotedPrice({ ...line, quantity: stock }, unitPriceCents);
-	const brokenRule = findBrokenRule(quotedTool, pieces);
-	return brokenRule && `${name}: ${brokenRule.message}`;
+	if (findBrokenRule(quotedTool, pieces) === null) return null;
+	const minimum = formatCount(line.minimum, "piece");
+	const cartons =
+		line.orderMultiple > 1 ? `, in cartons of ${formatInteger(line.orderMultiple)}` : "";
+	return `The minimum order of ${name} is now ${minimum}${cartons}. Ask us for another quote.`;
 }
 
 function AcceptForm({ quote, delivery, errors }: AcceptProps) {
