@@ -2,7 +2,7 @@ import { error } from "./error.ts";
 
 export const email_taken = error(
 	400,
-	"There is already an account with this email. Log in instead.",
+	"There is already an account with this email. Log in instead, or choose “forget Password?” there if you have no password.",
 	"email",
 );
 export const wrong_password = error(400, "Wrong password", "password");
