@@ -19,7 +19,7 @@ export const SignInReason = ({ from, tool, action }: Props) =>
 		<div className="flex items-center gap-4 border-y border-base-300 py-3">
 			<ToolPicture img={tool.img} width={96} />
 			<p>
-				{action} to order <strong>{keepUnitsTogether(tool.name)}</strong>. You'll choose the
+				{action} to order <strong>{keepUnitsTogether(tool.name)}</strong>. You'll confirm the
 				quantity next.
 			</p>
 		</div>
