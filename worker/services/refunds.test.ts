@@ -5,20 +5,27 @@ import { createRefund } from "./refunds.ts";
 const metadata = { shop: "shop", order: "order" };
 const part = { amountCents: 100, key: "key" };
 
-const createErrorEnv = (status: number, code: string) =>
-	createEnvWithResponse({ error: { type: "invalid_request_error", code, message: "no" } }, status)
-		.env;
+const createErrorEnv = (status: number, type: string, code: string) =>
+	createEnvWithResponse({ error: { type, code, message: "no" } }, status).env;
 
 test("returns the code with which Stripe rejected a refund", async () => {
-	const env = createErrorEnv(400, "charge_already_refunded");
+	const env = createErrorEnv(400, "invalid_request_error", "charge_already_refunded");
 	expect(await createRefund(env, "pi_1", metadata, part)).toEqual({
 		rejectionCode: "charge_already_refunded",
 	});
 });
 
-test("a conflict with a request that has the same key is no rejection, because that request may succeed", async () => {
-	const env = createErrorEnv(409, "idempotency_key_in_use");
-	await expect(createRefund(env, "pi_1", metadata, part)).rejects.toMatchObject({
-		statusCode: 409,
-	});
-});
+// docs.stripe.com/api/errors, docs.stripe.com/error-low-level, docs.stripe.com/rate-limits#object-lock-timeouts
+test.each([
+	[409, "idempotency_error", "idempotency_key_in_use", "StripeAPIError"],
+	[429, "invalid_request_error", "lock_timeout", "StripeRateLimitError"],
+	[429, "invalid_request_error", "rate_limit", "StripeRateLimitError"],
+	[500, "api_error", "api_error", "StripeAPIError"],
+])(
+	"a %i %s with the code %s is no rejection, because the refund may still succeed",
+	async (...row) => {
+		const [status, type, code, errorType] = row;
+		const refund = createRefund(createErrorEnv(status, type, code), "pi_1", metadata, part);
+		await expect(refund).rejects.toMatchObject({ statusCode: status, code, type: errorType });
+	},
+);
