@@ -14,18 +14,6 @@ export function formatUtcTime(date: Date): string {
 	return `${formatDay(date)}, ${hours % 12 || 12}:${minutes} ${hours < 12 ? "AM" : "PM"} UTC`;
 }
 
-const hourMs = 60 * 60 * 1000;
-export const dayMs = 24 * hourMs;
-
-/**
- * Returns the time when a day has ended in every time zone. UTC-12 is the last one.
- * @param day - start of the day in UTC, in milliseconds
- */
-export const endOfDay = (day: number): Date => new Date(day + 36 * hourMs);
-
-/** Reverses `endOfDay`: returns a time on that day. Works for quotes from earlier versions too, which expired at 24:00 UTC. */
-export const lastFullDayBefore = (end: Date): Date => new Date(end.getTime() - 12 * hourMs - 1);
-
 const dateTimeOptions: Intl.DateTimeFormatOptions = {
 	day: "numeric",
 	month: "short",

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { dayMs, endOfDay } from "../dates.ts";
+import { dayMs, endOfDay } from "../days.ts";
 import { offerDays, quoteLinesMax, quoteTextMax, textLength } from "../limits.ts";
 import { invalid, requiredMessages } from "../messages.ts";
 import { optionalText, orderQuantity, price, text } from "./fields.ts";

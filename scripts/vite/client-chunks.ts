@@ -15,7 +15,7 @@ const valibot = { name: "valibot", test: /\/node_modules\/valibot\// };
 
 const formats = {
 	name: "formats",
-	test: /\/contract\/(?:fill-message|measures|money|numbers|search-text)\.ts$/,
+	test: /\/contract\/(?:days|fill-message|measures|money|numbers|search-text)\.ts$/,
 };
 
 /** Puts each of these modules into its own file. Otherwise they would join a group below, some of whose importers do not need them. */

@@ -1,4 +1,4 @@
-import { dayMs } from "#contract/dates.ts";
+import { dayMs } from "#contract/days.ts";
 import { ShopError } from "#contract/errors.ts";
 import type { ShopContext } from "#worker/shop/context.ts";
 import { getLedger, type LedgerEntry } from "#worker/shop/payments/ledger.ts";

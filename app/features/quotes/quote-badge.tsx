@@ -1,5 +1,6 @@
 import { Badge } from "#app/ui/feedback.tsx";
-import { formatDay, lastFullDayBefore } from "#contract/dates.ts";
+import { formatDay } from "#contract/dates.ts";
+import { lastFullDayBefore } from "#contract/days.ts";
 import { type QuoteState, quoteStateLabels } from "#contract/quote-states.ts";
 
 const tones = {

@@ -6,7 +6,7 @@ import { Alert } from "#app/ui/feedback.tsx";
 import { Page, Section } from "#app/ui/page.tsx";
 import { RouterLinkButton } from "#app/ui/router-link-button.tsx";
 import { WrappableText } from "#app/ui/wrappable-text.tsx";
-import { dayMs, lastFullDayBefore } from "#contract/dates.ts";
+import { dayMs, lastFullDayBefore } from "#contract/days.ts";
 import { ValidationError } from "#contract/errors.ts";
 import { offerDays } from "#contract/limits.ts";
 import { success } from "#contract/messages.ts";

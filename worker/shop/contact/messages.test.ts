@@ -1,6 +1,6 @@
 import { eq, isNotNull } from "drizzle-orm";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { dayMs } from "#contract/dates.ts";
+import { dayMs } from "#contract/days.ts";
 import { networkEmailsPerDay, shopEmailsPerDay } from "#contract/limits.ts";
 import type { Account } from "#contract/roles.ts";
 import { auditLog, contactEmails, messages, users } from "#worker/db/schema.ts";

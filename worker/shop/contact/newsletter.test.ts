@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { dayMs } from "#contract/dates.ts";
+import { dayMs } from "#contract/days.ts";
 import { confirmationEmailsPerDay, networkEmailsPerDay } from "#contract/limits.ts";
 import { auditLog, subscribers, users } from "#worker/db/schema.ts";
 import { createLocalOutbox } from "../../../tests/support/local-outbox.ts";

@@ -1,6 +1,6 @@
 import { and, desc, eq, exists, gt, isNotNull, isNull, lt, lte, type SQL, sql } from "drizzle-orm";
 import { confirmSubscriptionPath, unsubscribePath } from "#contract/contact.ts";
-import { dayMs } from "#contract/dates.ts";
+import { dayMs } from "#contract/days.ts";
 import { ShopError } from "#contract/errors.ts";
 import { confirmationEmailsPerDay } from "#contract/limits.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";

@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, lt, type SQL, sql } from "drizzle-orm";
 import type { ContactEmailKind } from "#contract/contact.ts";
-import { dayMs } from "#contract/dates.ts";
+import { dayMs } from "#contract/days.ts";
 import { networkEmailsPerDay, shopEmailsPerDay } from "#contract/limits.ts";
 import { hashToken } from "#worker/auth/tokens.ts";
 import type { Database } from "#worker/db/client.ts";

@@ -1,6 +1,6 @@
 import { and, countDistinct, eq, gt, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { dayMs } from "#contract/dates.ts";
+import { dayMs } from "#contract/days.ts";
 import { unpaidEmailsPerDay } from "#contract/limits.ts";
 import type { Database } from "#worker/db/client.ts";
 import { insertSelect } from "#worker/db/insert-select.ts";

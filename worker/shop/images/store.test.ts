@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect, onTestFinished, test } from "vitest";
-import { dayMs } from "#contract/dates.ts";
+import { dayMs } from "#contract/days.ts";
 import { uploadsPerDay } from "#contract/limits.ts";
 import type { Account } from "#contract/roles.ts";
 import { createQueryStats } from "#worker/db/client.ts";

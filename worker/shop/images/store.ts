@@ -1,5 +1,5 @@
 import { and, eq, gt } from "drizzle-orm";
-import { dayMs } from "#contract/dates.ts";
+import { dayMs } from "#contract/days.ts";
 import { fieldError, ShopError } from "#contract/errors.ts";
 import { imageMaxBytes, imagePixelsMax, uploadsPerDay } from "#contract/limits.ts";
 import { requiredMessages } from "#contract/messages.ts";

@@ -1,6 +1,6 @@
 import { and, eq, exists, gt, inArray, type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
-import { dayMs } from "#contract/dates.ts";
+import { dayMs } from "#contract/days.ts";
 import { ShopError } from "#contract/errors.ts";
 import { paymentLinksPerDay } from "#contract/limits.ts";
 import { paymentLinkPath } from "#contract/shop.ts";

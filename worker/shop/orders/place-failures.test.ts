@@ -1,6 +1,6 @@
 import { getTableName, is, sql, Table } from "drizzle-orm";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { dayMs } from "#contract/dates.ts";
+import { dayMs } from "#contract/days.ts";
 import * as schema from "#worker/db/schema.ts";
 import { basketLines, orders } from "#worker/db/schema.ts";
 import { breakEachRoundTrip } from "../../../tests/model/round-trip-hook.ts";

@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, expect, test, vi } from "vitest";
 import { formatBasketCookie } from "#contract/basket.ts";
-import { dayMs } from "#contract/dates.ts";
+import { dayMs } from "#contract/days.ts";
 import { checkoutLinesMax, quoteLinesMax } from "#contract/limits.ts";
 import { getUnitPriceCents, type PriceBreak } from "#contract/price-breaks.ts";
 import { orders, products } from "#worker/db/schema.ts";

@@ -1,4 +1,4 @@
-import { dayMs } from "#contract/dates.ts";
+import { dayMs } from "#contract/days.ts";
 
 /** The chart shows the last 30 days or the last 12 months. */
 export const spans = ["days", "months"] as const;

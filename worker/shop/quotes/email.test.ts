@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect, onTestFinished, test } from "vitest";
-import { endOfDay } from "#contract/dates.ts";
+import { endOfDay } from "#contract/days.ts";
 import { shopEmailsPerDay } from "#contract/limits.ts";
 import { contactEmails, quoteEmails, quotes, users } from "#worker/db/schema.ts";
 import { createLocalOutbox } from "../../../tests/support/local-outbox.ts";

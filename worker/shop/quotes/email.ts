@@ -1,5 +1,6 @@
 import { asc, count, eq, sql, sum } from "drizzle-orm";
-import { formatDay, lastFullDayBefore } from "#contract/dates.ts";
+import { formatDay } from "#contract/dates.ts";
+import { lastFullDayBefore } from "#contract/days.ts";
 import { formatCents } from "#contract/money.ts";
 import { formatInteger } from "#contract/numbers.ts";
 import { ownQuotePath, ownQuotesPath, quoteNumber, shopName } from "#contract/shop.ts";
