@@ -12,9 +12,21 @@ test("formats a time in several time zones by turns", () => {
 	]);
 });
 
+test("formats a time with and without its year by turns", () => {
+	const at = new Date("2027-01-01T03:30:00Z");
+	expect(
+		[true, false, true].map((hasYear) => formatDateTime(at, "America/Chicago", hasYear)),
+	).toEqual(["Dec 31, 2026, 9:30 PM CST", "Dec 31, 9:30 PM CST", "Dec 31, 2026, 9:30 PM CST"]);
+	expect(formatUtcTime(at, false)).toBe("Jan 1, 3:30 AM UTC");
+});
+
 test("formats UTC times like times in other time zones", () => {
 	const times = Array.from({ length: 24 }, (_, hour) => new Date(Date.UTC(2026, 0, 1, hour, hour)));
-	expect(times.map(formatUtcTime)).toEqual(times.map((time) => formatDateTime(time, "UTC")));
+	for (const hasYear of [true, false]) {
+		expect(times.map((time) => formatUtcTime(time, hasYear))).toEqual(
+			times.map((time) => formatDateTime(time, "UTC", hasYear)),
+		);
+	}
 });
 
 test("formats days and months in UTC as Intl does in American English", () => {

@@ -26,8 +26,9 @@ export function LocalTime({ at, hasYear = true }: { at: Date; hasYear?: boolean 
 		() => timeZone,
 		() => null,
 	);
-	const text = zone ? formatDateTime(at, zone) : formatUtcTime(at);
 	return (
-		<time dateTime={at.toISOString()}>{hasYear ? text : text.replace(/, \d{4}(?=,)/, "")}</time>
+		<time dateTime={at.toISOString()}>
+			{zone ? formatDateTime(at, zone, hasYear) : formatUtcTime(at, hasYear)}
+		</time>
 	);
 }
