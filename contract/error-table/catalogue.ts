@@ -18,7 +18,11 @@ export const stock_below_zero = error(
 	"The stock would fall below zero. Reload the page and try again.",
 	"quantity",
 );
-export const product_unknown = error(400, "We do not sell this tool", "toolId");
+export const product_unknown = error(
+	400,
+	"No tool has this id. Choose a tool that you bought, or none to review the shop.",
+	"toolId",
+);
 export const product_not_bought = error(
 	400,
 	"Only customers who bought this tool can review it",
