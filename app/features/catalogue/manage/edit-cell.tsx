@@ -30,14 +30,20 @@ const steps = new Map<string, 1 | -1>([
 	["ArrowUp", -1],
 ]);
 
+/**
+ * An input method, such as the one for Japanese, uses Enter and Escape while it composes text. Safari sends the last of these keys after
+ * the composition, with this `keyCode` (developer.mozilla.org/docs/Web/API/Element/keydown_event).
+ */
+const isFromInputMethod = ({ isComposing, keyCode }: globalThis.KeyboardEvent): boolean =>
+	isComposing || keyCode === 229;
+
 function useCell(product: ProductRow, field: EditField) {
 	const { drafts, errors, isBusy, setText, onRowShown, save } = useContext(EditsContext);
 	useEffect(() => onRowShown(product), [product, onRowShown]);
 	const draft = drafts.get(product.id);
 	const draftText = draft?.texts[field];
 	const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-		// An input method, such as the one for Japanese, uses Enter and Escape while it composes text.
-		if (event.nativeEvent.isComposing) return;
+		if (isFromInputMethod(event.nativeEvent)) return;
 		const step = steps.get(event.key);
 		if (event.key === "Escape") {
 			if (isBusy) return;
