@@ -7,6 +7,7 @@ import { Picture } from "#app/ui/picture.tsx";
 import { RouterLinkButton } from "#app/ui/router-link-button.tsx";
 import { internal_error } from "#contract/error-table/requests.ts";
 import { offline } from "#contract/loading-messages.ts";
+import { orderPath } from "#contract/shop.ts";
 
 type ErrorLink = { to: string; label: string };
 
@@ -30,7 +31,17 @@ const linksByPath: [path: RegExp, ErrorLink][] = [
 
 const allOrders: ErrorLink = { to: "/dashbord/manageAllorders", label: "Manage All Orders" };
 
-function findLink(pathname: string, canReadAllOrders: boolean | undefined): ErrorLink {
+/** The order exists but has no such page yet, such as an invoice before the payment. */
+const orderPagePattern = /^\/dashbord\/(?:invoice|refund)\/([^/]+)/;
+
+type Location = { pathname: string; status: number };
+
+function findLink(
+	{ pathname, status }: Location,
+	canReadAllOrders: boolean | undefined,
+): ErrorLink {
+	const orderId = status === 409 ? orderPagePattern.exec(pathname)?.[1] : undefined;
+	if (orderId) return { to: orderPath(orderId), label: "Back to order" };
 	const [, link] = linksByPath.find(([path]) => path.test(pathname)) ?? [];
 	if (link?.to === "/dashbord/myorders" && canReadAllOrders) return allOrders;
 	return link ?? { to: "/", label: "Back to the shop" };
@@ -75,7 +86,7 @@ export function ErrorPage() {
 	const Layout = useErrorLayout();
 	const status = getStatus(error);
 	const { message, reference } = describeError(error);
-	const link = findLink(pathname, account?.capabilities.includes("orders:read"));
+	const link = findLink({ pathname, status }, account?.capabilities.includes("orders:read"));
 	const canRetry = status >= 500;
 	const hasLayout = Layout && account && pathname.startsWith("/dashbord");
 	const page = (

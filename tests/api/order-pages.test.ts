@@ -54,11 +54,17 @@ test.each(["orders", "invoice"])(
 	},
 );
 
-test("an unpaid order has no invoice", async () => {
-	const { shopper, orderId } = await createFixture();
-	const response = await shopper.fetch(`/dashbord/invoice/${orderId}`);
-	expect(response.status).toBe(409);
-	expect(await response.text()).toContain(errors.order_unpaid.message);
+test("an unpaid order has no invoice: its page says so and leads back to the order", async () => {
+	const { shopper, admin, orderId } = await createFixture();
+	for (const account of [shopper, admin]) {
+		const page = await openHtml(shop, `/dashbord/invoice/${orderId}`, account);
+		expect(page.status).toBe(409);
+		expect(page.text).toContain(errors.order_unpaid.message);
+		expect(await page.follow("Back to order")).toMatchObject({
+			path: `/dashbord/orders/${orderId}`,
+			status: 200,
+		});
+	}
 });
 
 test("only staff can check an order with Stripe, after a payment has been started", async () => {
