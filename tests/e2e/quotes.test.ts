@@ -3,6 +3,7 @@ import type { Page } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
 import { errors } from "#contract/errors.ts";
 import { success } from "#contract/messages.ts";
+import { quoteNumber } from "#contract/shop.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { checkouts, orders, products, quotes } from "#worker/db/schema.ts";
 import { createAccount } from "../support/accounts.ts";
@@ -91,6 +92,32 @@ test("a customer requests a quote on a phone, staff answer it, and the customer 
 	await page.getByText("You have accepted this quote.").waitFor();
 	const width = await page.evaluate(() => document.documentElement.scrollWidth);
 	expect(width).toBe(390);
+});
+
+test("a printed quote names the shop and the customer as an invoice does, on one page", async () => {
+	const account = await createAccount(shop, { name: "Olive Owner" });
+	const values = {
+		userId: account.id,
+		productId: bar.id,
+		company: "Acme Garage",
+		phone: "555 0199",
+	};
+	const quoteId = await addQuote(shop, values);
+	const page = await browser.newPage({ account, colorScheme: "dark" });
+	await page.goto(`/dashbord/myquotes/${quoteId}`);
+	await page.emulateMedia({ media: "print" });
+	const [text = ""] = await page.locator("main").allInnerTexts();
+	for (const part of [
+		quoteNumber(quoteId),
+		`Torque Tool Depot\norders@torquetooldepot.example\n${shop.env.SHOP_ORIGIN}`,
+		`Olive Owner\nAcme Garage\n555 0199\n${account.email}`,
+		"$220.00",
+	]) {
+		expect(text).toContain(part);
+	}
+	expect(text).not.toContain("Accept this quote");
+	const pdf = (await page.pdf({ format: "Letter" })).toString("latin1");
+	expect(pdf.match(/\/Type \/Page\b(?!s)/g)).toHaveLength(1);
 });
 
 test("accepting a quote places no order if stock is too low, and the page names the tool", async () => {

@@ -4,8 +4,7 @@ import { Button } from "#app/ui/button.tsx";
 import { DetailList } from "#app/ui/detail-list.tsx";
 import { keepUnitsTogether } from "#app/ui/keep-units-together.tsx";
 import { Page } from "#app/ui/page.tsx";
-import { Wordmark } from "#app/ui/wordmark.tsx";
-import { WrappableId, WrappableText } from "#app/ui/wrappable-text.tsx";
+import { WrappableId } from "#app/ui/wrappable-text.tsx";
 import { formatDay } from "#contract/dates.ts";
 import { listDeliveryDetails } from "#contract/delivery.ts";
 import { ShopError } from "#contract/errors.ts";
@@ -13,7 +12,9 @@ import { formatCount } from "#contract/numbers.ts";
 import { orderNumber, orderPath } from "#contract/shop.ts";
 import { getInvoice } from "#worker/shop/orders/invoice.ts";
 import { getTotalCents } from "#worker/shop/orders/read.ts";
+import { getSeller } from "#worker/shop/seller.ts";
 import type { Route } from "./+types/invoice.ts";
+import { Parties, PrintedWordmark } from "./parties.tsx";
 import { PricedLines, SumRow } from "./priced-lines.tsx";
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
@@ -21,7 +22,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
 
 export async function loader({ params, context }: Route.LoaderArgs) {
 	const shop = context.get(shopContext);
-	const { orders, refunds, paidAt, methodType, seller } = await getInvoice(shop, params.orderid);
+	const { orders, refunds, paidAt, methodType } = await getInvoice(shop, params.orderid);
 	const [first] = orders;
 	if (!first) throw new ShopError("order_not_found");
 	const paidCents = orders.reduce((sum, order) => sum + getTotalCents(order), 0);
@@ -31,7 +32,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 		transactionId: first.transactionId ?? "",
 		orderedOn: formatDay(first.createdAt),
 		paymentText: `${formatDay(paidAt)}, by ${methodType === "link" ? "Link" : "card"}`,
-		seller: [seller.name, seller.email, shop.origin],
+		seller: getSeller(shop),
 		customer: [first.name, ...listDeliveryDetails(first)],
 		email: first.email,
 		lines: orders.map((order) => ({
@@ -54,22 +55,6 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 }
 
 type Invoice = Route.ComponentProps["loaderData"];
-
-const Parties = ({ seller, customer, email }: Invoice) => (
-	<div className="grid gap-6 sm:grid-cols-[1fr_1fr]">
-		<section aria-label="From">
-			<h2 className="text-lg">From</h2>
-			<address className="whitespace-pre-line not-italic">{seller.join("\n")}</address>
-		</section>
-		<section aria-label="To">
-			<h2 className="text-lg">To</h2>
-			<address className="whitespace-pre-line not-italic">
-				{`${customer.join("\n")}\n`}
-				<WrappableText text={email} />
-			</address>
-		</section>
-	</div>
-);
 
 const Lines = ({ lines, paidCents, netCents, refunds }: Invoice) => (
 	<PricedLines
@@ -109,9 +94,7 @@ export default function InvoicePage({ loaderData, params }: Route.ComponentProps
 				</Button>
 			}
 		>
-			<div className="hidden print:order-first print:block">
-				<Wordmark />
-			</div>
+			<PrintedWordmark />
 			<article className="invoice grid gap-8">
 				<DetailList
 					rows={[

@@ -5,6 +5,7 @@ import {
 	redirectToPayment,
 	werePlacedEarlier,
 } from "#app/features/checkout/redirect-to-payment.ts";
+import { Parties, PrintedWordmark } from "#app/features/orders/parties.tsx";
 import { shopContext } from "#app/lib/context.ts";
 import { formAction, readForm, redirectWithMessage } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
@@ -15,7 +16,6 @@ import { Alert } from "#app/ui/feedback.tsx";
 import { Page, Section } from "#app/ui/page.tsx";
 import { RouterLinkButton } from "#app/ui/router-link-button.tsx";
 import { useValidatedForm, ValidatedForm } from "#app/ui/validated-form.tsx";
-import { Wordmark } from "#app/ui/wordmark.tsx";
 import { formatDay } from "#contract/dates.ts";
 import { success } from "#contract/messages.ts";
 import { formatCents } from "#contract/money.ts";
@@ -40,6 +40,7 @@ import { getProfile } from "#worker/shop/accounts/profile.ts";
 import { acceptQuote } from "#worker/shop/quotes/accept.ts";
 import { declineQuote } from "#worker/shop/quotes/answer.ts";
 import { requireOwnQuote } from "#worker/shop/quotes/read.ts";
+import { getSeller } from "#worker/shop/seller.ts";
 import type { Route } from "./+types/my-quote.ts";
 import { formatLastValidDay, QuoteBadge } from "./quote-badge.tsx";
 import { QuoteLines, RequestDetails } from "./quote-details.tsx";
@@ -56,7 +57,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 		quote.state === "answered" ? loadDeliveryDefaults(shop) : null,
 		quote.state === "new" ? getProfile(shop) : null,
 	]);
-	return { quote, delivery, isVerified: profile?.isVerified ?? null };
+	return { quote, delivery, isVerified: profile?.isVerified ?? null, seller: getSeller(shop) };
 }
 
 export const action = formAction(async (shop, form, { context, params }: Route.ActionArgs) => {
@@ -170,8 +171,8 @@ function PlacedOrders({ quote: { orders, checkoutId, lines } }: Pick<Data, "quot
 }
 
 export default function MyQuote({ loaderData, actionData }: Route.ComponentProps) {
-	const { quote, delivery, isVerified } = loaderData;
-	const { state, lines, note, answeredAt, expiresAt } = quote;
+	const { quote, delivery, isVerified, seller } = loaderData;
+	const { state, lines, note, answeredAt, expiresAt, name, company, phone, email } = quote;
 	const hasEnded = state === "expired" || state === "declined" || state === "withdrawn";
 	return (
 		<Page
@@ -187,9 +188,7 @@ export default function MyQuote({ loaderData, actionData }: Route.ComponentProps
 				)
 			}
 		>
-			<div className="hidden print:order-first print:block">
-				<Wordmark />
-			</div>
+			<PrintedWordmark />
 			<p className="flex flex-wrap items-center gap-3 print:hidden">
 				<QuoteBadge state={state} />
 				<span>
@@ -211,11 +210,15 @@ export default function MyQuote({ loaderData, actionData }: Route.ComponentProps
 					<DetailList
 						rows={[
 							["Number", quoteNumber(quote.id)],
-							["For", [quote.name, quote.company].filter(Boolean).join(", ")],
 							["Answered", answeredAt && formatDay(answeredAt)],
 							["Valid until", expiresAt && formatLastValidDay(expiresAt)],
 							["Note", note],
 						]}
+					/>
+					<Parties
+						seller={seller}
+						customer={[name, company, phone].filter(Boolean)}
+						email={email}
 					/>
 					<div className="overflow-x-auto">
 						<QuoteLines quote={quote} />

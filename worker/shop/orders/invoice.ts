@@ -2,7 +2,6 @@ import { and, asc, eq, gt, inArray, sql } from "drizzle-orm";
 import { ShopError } from "#contract/errors.ts";
 import { retryBatch } from "#worker/db/retry.ts";
 import { orders, payments, refundShares } from "#worker/db/schema.ts";
-import { getContactAddress, getSender } from "#worker/services/email.ts";
 import type { ShopContext } from "../context.ts";
 import { acceptedRefundStatuses } from "../payments/stripe-statuses.ts";
 import { orderColumns, requireOrder } from "./read.ts";
@@ -43,6 +42,5 @@ export async function getInvoice(shop: ShopContext, id: string) {
 			.from(payments)
 			.where(eq(payments.id, transactionId)),
 	]);
-	const seller = { ...getSender(shop.env.MAIL_FROM), email: getContactAddress(shop.env) };
-	return { orders: paidOrders, refunds, paidAt, methodType: payment?.methodType ?? null, seller };
+	return { orders: paidOrders, refunds, paidAt, methodType: payment?.methodType ?? null };
 }
