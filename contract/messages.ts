@@ -44,6 +44,10 @@ export const tooLong = (characters: number) =>
 export const outOfRange = (min: number, max: number) =>
 	`Must be a number from ${formatInteger(min)} to ${formatInteger(max)}`;
 
+/** @param pieces - in the basket now, including those that were there before */
+export const inBasket = (name: string, pieces: number) =>
+	`${name}: ${formatInteger(pieces)} in your basket`;
+
 export const userDeleted = (email: string) => `User ${email} is deleted`;
 
 /** @param sold - pieces sold since the admin opened the page; negative if more were restocked */

@@ -47,7 +47,7 @@ export const orderPlacedForCustomer =
 	"Order placed. The payment link is on its way to the customer.";
 export const paymentLinkSent = "The payment link is on its way to the customer.";
 export const stockAlertRequested = "We'll email you once when this tool is back in stock.";
-export const stockAlertCanceled = "You are no longer waiting for this tool.";
+export const stockAlertCanceled = "Alert canceled";
 export const noteAdded = "Note added";
 export const noteDeleted = "Note deleted";
 export const trackingSaved = "Tracking number saved. The customer gets it by email.";

@@ -157,10 +157,10 @@ test("a customer can request and cancel a stock alert on the tool's page", async
 	}
 	const htmlWithAlert = await (await shopper.fetch(toolPath(id))).text();
 	expect(htmlWithAlert).toContain(success.stockAlertRequested.replace("'", "&#x27;"));
-	expect(htmlWithAlert).toContain("Stop waiting");
+	expect(htmlWithAlert).toContain("Cancel alert");
 	expect(await (await shopper.fetch(stockAlertsPath)).text()).toContain(name);
 	expect((await send("cancel")).headers.get("Location")).toBe(toolPath(id));
-	expect(await (await shopper.fetch(toolPath(id))).text()).not.toContain("Stop waiting");
+	expect(await (await shopper.fetch(toolPath(id))).text()).not.toContain("Cancel alert");
 	await send("request");
 	const admin = await createAdmin(shop);
 	const restockResponse = await admin.fetch(
@@ -192,10 +192,10 @@ test("without JavaScript, a customer can request a stock alert and order from it
 		expect.stringContaining(success.stockAlertRequested),
 	]);
 	const alertsPage = await openHtml(shop, stockAlertsPath, shopper);
-	const emptyList = await alertsPage.press(`Stop waiting for ${name}`);
-	expect(emptyList.text).toContain("You aren't waiting for any tools.");
+	const emptyList = await alertsPage.press(`Cancel alert for ${name}`);
+	expect(emptyList.text).toContain("You have no alerts.");
 	const toolForm = await openHtml(shop, `${stockAlertsPath}?tool=${id}`, shopper);
-	expect((await toolForm.press(requestButton)).text).toContain(`Stop waiting for ${name}`);
+	expect((await toolForm.press(requestButton)).text).toContain(`Cancel alert for ${name}`);
 	const admin = await createAdmin(shop);
 	await admin.fetch(`/products/${id}`, createJsonInit({ updatequantity: 500 }, "PUT"));
 	await shop.sweep();

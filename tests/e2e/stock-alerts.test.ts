@@ -28,11 +28,11 @@ test("a customer requests a stock alert and opens the order form from its email"
 	await page.getByText(success.stockAlertRequested).first().waitFor();
 	expect(new URL(page.url()).pathname).toBe(toolPath(id));
 	await page.goto(stockAlertsPath);
-	await page.getByRole("button", { name: `Stop waiting for ${name}` }).click();
-	await page.getByText("You aren't waiting for any tools.").waitFor();
+	await page.getByRole("button", { name: `Cancel alert for ${name}` }).click();
+	await page.getByText("You have no alerts.").waitFor();
 	await page.goto(`${stockAlertsPath}?tool=${id}`);
 	await requestAlert(page);
-	await page.getByRole("button", { name: `Stop waiting for ${name}` }).waitFor();
+	await page.getByRole("button", { name: `Cancel alert for ${name}` }).waitFor();
 	const admin = await createAdmin(shop);
 	await admin.fetch(`/products/${id}`, createJsonInit({ updatequantity: 500 }, "PUT"));
 	await shop.sweep();

@@ -3,8 +3,7 @@ import * as v from "valibot";
 import type { Flash } from "#app/lib/context.ts";
 import { ShopError } from "#contract/errors.ts";
 import { basketLinesMax, quantityMax, textLength } from "#contract/limits.ts";
-import { requiredMessages } from "#contract/messages.ts";
-import { formatCount } from "#contract/numbers.ts";
+import { inBasket, requiredMessages } from "#contract/messages.ts";
 import { text, wholeNumber } from "#contract/schemas/fields.ts";
 import { idempotencyKeySchema } from "#contract/schemas/idempotency-key.ts";
 import { viewBasketLink } from "#contract/shop.ts";
@@ -53,7 +52,7 @@ async function addTool(context: Context<AppEnv>): Promise<string> {
 	const { product, quantity, key } = await readFields(context, addToolSchema);
 	const lines = await addToBasket(shop, cookies, [{ productId: product, quantity }], key);
 	const line = lines.find(({ productId }) => productId === product);
-	if (line) return `In your basket: ${formatCount(line.quantity, "piece")} of ${line.product.name}`;
+	if (line) return inBasket(line.product.name, line.quantity);
 	throw lines.length < basketLinesMax
 		? new ShopError("product_not_found")
 		: new ShopError("basket_full", { max: basketLinesMax });

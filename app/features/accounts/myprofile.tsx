@@ -148,7 +148,7 @@ const YourData = ({ canDelete }: { canDelete: boolean }) => (
 	<Section id="your-data" title="Your data" className={sectionClass}>
 		<p>
 			Download everything we store about you in one file: profile, addresses, orders with their
-			payments and emails, quotes, basket, saved lists, tools that you viewed or are waiting for,
+			payments and emails, quotes, basket, saved lists, stock alerts, tools that you viewed,
 			reviews, messages, newsletter, uploads, sign-ins and passkeys.
 		</p>
 		<div className="flex flex-wrap gap-3">
@@ -237,7 +237,7 @@ export default function MyProfile({ loaderData, actionData }: Route.ComponentPro
 								title="Back in stock"
 								text="We'll email you once when a tool you asked about is back in stock."
 								to={stockAlertsPath}
-								label="Tools you are waiting for"
+								label="Manage alerts"
 							/>
 						</>
 					)}

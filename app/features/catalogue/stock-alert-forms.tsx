@@ -25,7 +25,7 @@ export const StockAlertButton = ({ tool: { id, name }, hasStockAlert, from }: Pr
 			value={hasStockAlert ? "cancel" : "request"}
 			variant={hasStockAlert ? "plain" : "primary"}
 		>
-			{hasStockAlert ? "Stop waiting" : "Email me when it's back"}
+			{hasStockAlert ? "Cancel alert" : "Email me when it's back"}
 			{from === "list" && <span className="sr-only"> for {name}</span>}
 		</Button>
 	</form>

@@ -116,7 +116,7 @@ export default function StockAlerts({ loaderData, actionData }: Route.ComponentP
 			{actionData && <Alert tone="error">{actionData.message}</Alert>}
 			{tool && <RequestedTool tool={tool} isVerified={isVerified} />}
 			{alerts.length > 0 && (
-				<ul aria-label="Tools you are waiting for" className="border-b border-base-300">
+				<ul aria-label="Back-in-stock alerts" className="border-b border-base-300">
 					{alerts.map(({ productId, name, img, createdAt }) => (
 						<li
 							key={productId}
@@ -131,7 +131,7 @@ export default function StockAlerts({ loaderData, actionData }: Route.ComponentP
 				</ul>
 			)}
 			{alerts.length === 0 && !tool && (
-				<EmptyState icon="package" sentence="You aren't waiting for any tools.">
+				<EmptyState icon="package" sentence="You have no alerts.">
 					<AnchorButton href="/tools">Browse tools</AnchorButton>
 				</EmptyState>
 			)}
