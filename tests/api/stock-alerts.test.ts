@@ -3,7 +3,7 @@ import { afterAll, expect, test } from "vitest";
 import { errors } from "#contract/errors.ts";
 import { success } from "#contract/messages.ts";
 import { stockAlertsPath, toolPath } from "#contract/shop.ts";
-import { getStockAlertPath } from "#contract/stock-alert-path.ts";
+import { stockAlertPath } from "#contract/stock-alert-path.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { products, stockAlerts, users } from "#worker/db/schema.ts";
 import { createAccount, createAdmin } from "../support/accounts.ts";
@@ -79,14 +79,14 @@ const verifyEmail = (visitor: Visitor, verificationPath: string) => {
 
 test("verifying the email creates the stock alert that the visitor signed up for", async () => {
 	const { id } = await createProduct(shop, { quantity: 0 });
-	const { visitor, email, verificationPath } = await signUpWithRedirect(getStockAlertPath(id));
-	const pageResponse = await visitor.fetch(getStockAlertPath(id));
+	const { visitor, email, verificationPath } = await signUpWithRedirect(stockAlertPath(id));
+	const pageResponse = await visitor.fetch(stockAlertPath(id));
 	expect(await pageResponse.text()).toContain("Verify your email");
-	const resendPath = `/verify-email?${new URLSearchParams({ from: getStockAlertPath(id) })}`;
+	const resendPath = `/verify-email?${new URLSearchParams({ from: stockAlertPath(id) })}`;
 	expect((await visitor.fetch(resendPath, createPostInit({ intent: "resend" }))).status).toBe(303);
 	await expect.poll(() => readEmails(shop, email)).toHaveLength(2);
 	const newestPath = await readVerificationPath(email);
-	expect(new URL(newestPath, shop.url).searchParams.get("from")).toBe(getStockAlertPath(id));
+	expect(new URL(newestPath, shop.url).searchParams.get("from")).toBe(stockAlertPath(id));
 	expect((await verifyEmail(visitor, verificationPath)).status, "the first link was replaced").toBe(
 		400,
 	);
@@ -98,7 +98,7 @@ test("verifying the email creates the stock alert that the visitor signed up for
 
 test("a verification email sent again from My profile still creates the stock alert", async () => {
 	const { id } = await createProduct(shop, { quantity: 0 });
-	const { visitor, email } = await signUpWithRedirect(getStockAlertPath(id));
+	const { visitor, email } = await signUpWithRedirect(stockAlertPath(id));
 	expect((await visitor.fetch("/verify-email", createPostInit({ intent: "resend" }))).status).toBe(
 		303,
 	);
@@ -112,7 +112,7 @@ test("verifying the email creates the stock alert that the visitor signed up for
 	const { id } = await createProduct(shop, { quantity: 0 });
 	const visitor = createVisitor(shop);
 	const email = createEmailAddress();
-	const path = getStockAlertPath(id);
+	const path = stockAlertPath(id);
 	const signInResult = await signInWithGoogle(
 		shop,
 		visitor,
@@ -128,14 +128,12 @@ test("verifying the email creates the stock alert that the visitor signed up for
 
 test("the verification link redirects only to the page for a tool's stock alert", async () => {
 	const { id } = await createProduct(shop, { quantity: 0 });
-	const { visitor, verificationPath } = await signUpWithRedirect(getStockAlertPath(id));
+	const { visitor, verificationPath } = await signUpWithRedirect(stockAlertPath(id));
 	await shop.db.update(products).set({ quantity: 500 }).where(eq(products.id, id));
 	const verifiedResponse = await verifyEmail(visitor, verificationPath);
-	expect(verifiedResponse.headers.get("Location")).toBe(getStockAlertPath(id));
-	expect(await (await visitor.fetch(getStockAlertPath(id))).text()).toContain(
-		"This tool is in stock",
-	);
-	for (const path of ["/checkout", `${getStockAlertPath(id)}&q=http://evil.example`]) {
+	expect(verifiedResponse.headers.get("Location")).toBe(stockAlertPath(id));
+	expect(await (await visitor.fetch(stockAlertPath(id))).text()).toContain("This tool is in stock");
+	for (const path of ["/checkout", `${stockAlertPath(id)}&q=http://evil.example`]) {
 		expect((await signUpWithRedirect(path)).verificationPath).toMatch(
 			/^\/verify-email\?token=\w+$/,
 		);

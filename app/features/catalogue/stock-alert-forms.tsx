@@ -1,6 +1,6 @@
 import { Button } from "#app/ui/button.tsx";
 import { stockAlertsPath } from "#contract/shop.ts";
-import { getStockAlertPath } from "#contract/stock-alert-path.ts";
+import { stockAlertPath } from "#contract/stock-alert-path.ts";
 
 type Props = {
 	tool: { id: string; name: string };
@@ -13,7 +13,7 @@ export const StockAlertButton = ({ tool: { id, name }, hasStockAlert, from }: Pr
 	<form
 		method="post"
 		// If the request is rejected, the page shows the tool again.
-		action={hasStockAlert ? stockAlertsPath : getStockAlertPath(id)}
+		action={hasStockAlert ? stockAlertsPath : stockAlertPath(id)}
 		className={from === "tool" ? "grid" : "flex-none"}
 	>
 		<input type="hidden" name="tool" value={id} />
@@ -35,7 +35,7 @@ export const StockAlertButton = ({ tool: { id, name }, hasStockAlert, from }: Pr
 export const VerifyEmailForStockAlert = ({ tool }: { tool: string }) => (
 	<form
 		method="post"
-		action={`/verify-email?${new URLSearchParams({ from: getStockAlertPath(tool) })}`}
+		action={`/verify-email?${new URLSearchParams({ from: stockAlertPath(tool) })}`}
 		className="grid justify-items-start gap-3"
 	>
 		<p>Verify your email to be notified when this tool is back. Open the link that we send you.</p>

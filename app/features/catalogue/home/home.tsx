@@ -37,14 +37,14 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 	return { page, ...(await getHome(context.get(shopContext), page)) };
 }
 
-const getPageHref = (page: number) => (page === 0 ? "/#tools" : `/?page=${page}#tools`);
+const homePath = (page: number) => (page === 0 ? "/#tools" : `/?page=${page}#tools`);
 
 const NoTools = ({ pageCount }: { pageCount: number }) =>
 	pageCount === 0 ? (
 		<EmptyState icon="wrench" sentence="There are no tools in the shop yet." />
 	) : (
 		<EmptyState icon="wrench" sentence={`That page doesn't exist. There are ${pageCount} pages.`}>
-			<AnchorButton href={getPageHref(0)}>Back to the first page</AnchorButton>
+			<AnchorButton href={homePath(0)}>Back to the first page</AnchorButton>
 		</EmptyState>
 	);
 
@@ -72,7 +72,7 @@ function ProductGrid({ products, page, pageCount }: Route.ComponentProps["loader
 					</ul>
 				)}
 				{page < pageCount && (
-					<Pager page={page} pageCount={pageCount} href={getPageHref} label="Pages of tools" />
+					<Pager page={page} pageCount={pageCount} href={homePath} label="Pages of tools" />
 				)}
 			</div>
 		</HomeSection>

@@ -215,7 +215,7 @@ const draftTable: Table<ProductRow> = {
 };
 
 /** The export has all rows, in its own order, so it ignores the page and the sort order. */
-function getExportPath({
+function exportPath({
 	page: _,
 	sort: __,
 	...filters
@@ -233,7 +233,7 @@ export default function ManageProducts({ loaderData, actionData }: Route.Compone
 				table={isDraftList ? draftTable : table}
 				data={loaderData}
 				errors={actionData}
-				actions={<AnchorButton href={getExportPath(loaderData.query)}>Export as CSV</AnchorButton>}
+				actions={<AnchorButton href={exportPath(loaderData.query)}>Export as CSV</AnchorButton>}
 				footer={<EditBar edits={edits} />}
 			/>
 		</EditsContext>

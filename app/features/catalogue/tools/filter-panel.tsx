@@ -28,7 +28,7 @@ const sortLabels: Record<ToolSort, string> = {
 	name: "Name",
 };
 
-const buildPath = (query: ToolsQuery, changes: Partial<ToolsQuery>) =>
+const filteredPath = (query: ToolsQuery, changes: Partial<ToolsQuery>) =>
 	toolsPath({ ...query, page: 0, ...changes });
 
 const getSortChoices = (query: ToolsQuery) =>
@@ -37,7 +37,7 @@ const getSortChoices = (query: ToolsQuery) =>
 		.map((sort) => ({
 			sort,
 			label: sortLabels[sort],
-			path: buildPath(query, { sort }),
+			path: filteredPath(query, { sort }),
 			isCurrent: query.sort === sort,
 		}));
 
@@ -54,7 +54,7 @@ export function getActiveFilters(
 	}
 	return Array.from(changes, ([label, change]) => ({
 		label,
-		pathWithoutFilter: buildPath(query, change),
+		pathWithoutFilter: filteredPath(query, change),
 	}));
 }
 
