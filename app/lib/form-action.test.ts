@@ -9,13 +9,13 @@ const ada = { id: "1", email: "ada@example.com", name: "Ada", role: "shopper" } 
 
 function checkForm(account: Account | null, email: string | null) {
 	const form = new FormData();
-	if (email !== null) form.set("email", email);
+	if (email !== null) form.set("account", email);
 	return () => requireSameAccount({ account } as ShopContext, form);
 }
 
 const accountChanged = expect.objectContaining({ code: "account_changed" });
 
-test("accepts a form that was rendered for the same account or contains no email", () => {
+test("accepts a form that was rendered for the same account or names none", () => {
 	expect(checkForm(ada, ada.email)).not.toThrow();
 	expect(checkForm(ada, null)).not.toThrow();
 	expect(checkForm(null, null)).not.toThrow();
@@ -24,7 +24,8 @@ test("accepts a form that was rendered for the same account or contains no email
 test("rejects a form that was rendered for another account", () => {
 	expect(checkForm(ada, "bob@example.com")).toThrow(accountChanged);
 	expect(checkForm(ada, "")).toThrow(accountChanged);
-	expect(checkForm(null, "bob@example.com")).toThrow(accountChanged);
+	const signedOut = expect.objectContaining({ code: "unauthenticated" });
+	expect(checkForm(null, "bob@example.com")).toThrow(signedOut);
 });
 
 test("reads each line break of a native form as LF, which counts as one character", () => {

@@ -77,19 +77,27 @@ function getSubmittedValues(form: FormData) {
 
 type Handler<Args, Result> = (shop: ShopContext, form: FormData, args: Args) => Promise<Result>;
 
+/** Rejects a form with an `AccountField` if another account has since signed in, in another tab. */
+export function requireSameAccount({ account }: ShopContext, form: FormData): void {
+	const email = form.get("account");
+	if (email === null || email === account?.email) return;
+	throw new ShopError(account ? "account_changed" : "unauthenticated");
+}
+
 /** Creates a route's action. If `handler` throws a ShopError, the form gets its message, issues and HTTP status. */
 export const formAction =
 	<Result, Args extends ActionFunctionArgs>(handler: Handler<Args, Result>) =>
 	async (args: Args) => {
 		const form = await args.request.formData();
 		const shop = args.context.get(shopContext);
-		const confirmed = await confirmIdentityFromForm(shop, form);
-		if (confirmed instanceof ShopError) {
-			const { status, message, issues } = confirmed;
-			const rejection = { status, message: "Confirm that it is you." };
-			return askToConfirm(shop, form, args.url, rejection, issues[0]?.message ?? message);
-		}
 		try {
+			requireSameAccount(shop, form);
+			const confirmed = await confirmIdentityFromForm(shop, form);
+			if (confirmed instanceof ShopError) {
+				const { status, message, issues } = confirmed;
+				const rejection = { status, message: "Confirm that it is you." };
+				return askToConfirm(shop, form, args.url, rejection, issues[0]?.message ?? message);
+			}
 			return await handler(confirmed, form, args);
 		} catch (error) {
 			const shopError = toShopError(error);
@@ -137,16 +145,9 @@ export function readForm<Output>(
 	return parsed.output;
 }
 
-/** Rejects a form that contains one account's email if another account has since signed in, in another tab. */
-export function requireSameAccount({ account }: ShopContext, form: FormData): void {
-	const email = form.get("email");
-	if (email !== null && email !== account?.email) throw new ShopError("account_changed");
-}
-
 /** With JavaScript the image is already uploaded and `img` is its URL; without it, the file is in `image`. */
 export const pictureFormAction = <Result>(handler: Handler<ActionFunctionArgs, Result>) =>
 	formAction(async (shop, form, args: ActionFunctionArgs) => {
-		requireSameAccount(shop, form);
 		const file = form.get("image");
 		if (file && typeof file !== "string" && file.size > 0) {
 			form.set("img", await storeImage(shop, file));

@@ -1,7 +1,8 @@
-import { eq } from "drizzle-orm";
+import { and, eq, ne } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
-import { orders, users } from "#worker/db/schema.ts";
-import { createAccount } from "../support/accounts.ts";
+import { errors } from "#contract/errors.ts";
+import { addresses, basketLines, orders, quotes, reviews, users } from "#worker/db/schema.ts";
+import { createAccount, type TestAccount } from "../support/accounts.ts";
 import { openHtml } from "../support/html-page.ts";
 import { validPassword } from "../support/passwords.ts";
 import { createProduct } from "../support/products.ts";
@@ -62,33 +63,77 @@ test("rejects a form with only malicious fields", async () => {
 	expect(status).toBe(400);
 });
 
-test.each(["/dashbord/myprofile", "/dashbord/addreview", "purchase"])(
-	"rejects a form that another account opened: %s",
-	async (path) => {
-		const { id } = await createProduct(shop);
-		const [opener, sender] = [await createAccount(shop), await createAccount(shop)];
-		const formPath = path === "purchase" ? `/purchase/${id}` : path;
+const basketQuantity = 10;
+
+const fillBasket = ({ id: userId }: TestAccount, productId: string) =>
+	shop.db.insert(basketLines).values({
+		...{ userId, productId, quantity: basketQuantity, priceCents: 1_250 },
+		addedAt: new Date(),
+	});
+
+const countOwnRows = ({ id }: TestAccount) =>
+	Promise.all([
+		shop.db.$count(orders, eq(orders.userId, id)),
+		shop.db.$count(reviews, eq(reviews.userId, id)),
+		shop.db.$count(addresses, eq(addresses.userId, id)),
+		shop.db.$count(quotes, eq(quotes.userId, id)),
+		shop.db.$count(users, and(eq(users.id, id), ne(users.phone, ""))),
+		shop.db.$count(
+			basketLines,
+			and(eq(basketLines.userId, id), ne(basketLines.quantity, basketQuantity)),
+		),
+	]);
+
+const ownForms = [
+	"/dashbord/myprofile",
+	"/dashbord/addreview",
+	"/dashbord/addresses",
+	"/dashbord/requestquote",
+	"/basket",
+	"purchase",
+];
+
+test.each(ownForms)("rejects a form that another account opened: %s", async (path) => {
+	const { id } = await createProduct(shop);
+	const [opener, sender] = [await createAccount(shop), await createAccount(shop)];
+	for (const account of [opener, sender]) await fillBasket(account, id);
+	const formPath = path === "purchase" ? `/purchase/${id}` : path;
+	const html = await (await opener.fetch(formPath)).text();
+	expect(html).toContain(`name="account" value="${opener.email}"`);
+	const submit = async (sender: TestAccount) => {
 		const body = new FormData();
-		const html = await (await opener.fetch(formPath)).text();
-		expect(html).toMatch(new RegExp(`name="email"[^>]*(value="|>)${opener.email}`));
 		for (const [name, value] of Object.entries({
-			email: opener.email,
-			quantity: "10",
-			location: "Ann's",
-			phone: "555 0111",
-			review: "Ann's",
-			ratings: "5",
-			img: "/pictures/torque-wrench-800.webp",
-			idempotencyKey: crypto.randomUUID(),
+			account: opener.email,
+			...{ quantity: "20", location: "Ann's", phone: "555 0111", label: "Ann's" },
+			...{ review: "Ann's", ratings: "5", img: "/pictures/torque-wrench-800.webp" },
+			...{ tools: "Ann's, 5", message: "", company: "", neededBy: "" },
+			...{ intent: "set", product: id },
+			...{ idempotencyKey: crypto.randomUUID(), formKey: crypto.randomUUID() },
 		})) {
 			body.set(name, value);
 		}
-		const response = await sender.fetch(formPath, { method: "POST", body });
-		expect(response.status).toBe(403);
-		expect(await response.text()).toContain("You are now signed in with another account.");
-		expect(await shop.db.select().from(orders).where(eq(orders.productId, id))).toEqual([]);
-	},
-);
+		return sender.fetch(formPath, { method: "POST", body, redirect: "manual" });
+	};
+	const response = await submit(sender);
+	expect(response.status).toBe(403);
+	expect(await response.text()).toContain(errors.account_changed.message);
+	expect(await countOwnRows(sender)).toEqual([0, 0, 0, 0, 0, 0]);
+	const acceptedResponse = await submit(opener);
+	expect([acceptedResponse.status, await acceptedResponse.text()]).toEqual([303, ""]);
+	expect((await countOwnRows(opener)).filter(Boolean)).toEqual([1]);
+});
+
+test("a basket that was opened by an account is not changed after its session has ended", async () => {
+	const { id } = await createProduct(shop);
+	const { email } = await createAccount(shop);
+	const fields = { account: email, intent: "set", product: id, quantity: "20" };
+	const visitor = createVisitor(shop);
+	const body = new URLSearchParams(fields);
+	const response = await visitor.fetch("/basket", { method: "POST", body });
+	expect(response.status).toBe(401);
+	expect(await response.text()).toContain(errors.unauthenticated.message);
+	expect(visitor.cookie("basket")).toBeUndefined();
+});
 
 test("without JavaScript, a rejected form escapes the input that it shows", async () => {
 	const payload = `"'\`><img src=x onerror=attacked()><script>attacked()</script>`;

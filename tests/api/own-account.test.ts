@@ -73,7 +73,7 @@ test.each([
 	["without checking the confirmation box", { password }, 400, "Check the box"],
 	[
 		"if another account is signed in",
-		{ ...validFields, email: "other@example.com" },
+		{ ...validFields, account: "other@example.com" },
 		403,
 		errors.account_changed.message,
 	],

@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
 import { errors } from "#contract/errors.ts";
 import { accountChanged } from "#contract/loading-messages.ts";
-import { basketLines, orderNotes, orders } from "#worker/db/schema.ts";
+import { addresses, basketLines, orderNotes, orders, quotes } from "#worker/db/schema.ts";
 import { createAccount, type TestAccount } from "../support/accounts.ts";
 import { startBrowser, waitForHydration } from "../support/browser.ts";
 import { confirmOrder, fillDelivery } from "../support/order-form.ts";
@@ -131,6 +131,57 @@ test("a quantity typed into one account's basket is not saved in another account
 	await page.getByText("30 pieces").waitFor();
 	expect(await shop.db.$count(basketLines, isOfSecond)).toBe(0);
 });
+
+test("a quantity is not saved in another account's basket, even if the browser did not notice the login", async () => {
+	const [first, second] = [await createCustomer(), await createCustomer()];
+	const { id } = await createProduct(shop);
+	for (const owner of [first, second]) await addToBasket(owner, id);
+	const page = await browser.newPage({ account: first, allowedProblems: [/status of 403/] });
+	await page.goto("/basket");
+	await waitForHydration(page);
+	const typeQuantity = async (quantity: string) => {
+		await page.getByLabel(/, Pieces$/).fill(quantity);
+		await page.keyboard.press("Tab");
+	};
+	const readQuantities = async () => {
+		const lines = await shop.db.select().from(basketLines).where(eq(basketLines.productId, id));
+		return new Map(lines.map(({ userId, quantity }) => [userId, quantity]));
+	};
+	await replaceSession(page, second);
+	await typeQuantity("30");
+	await page.getByText(errors.account_changed.message).waitFor();
+	const unchanged = new Map([first, second].map((owner) => [owner.id, 10]));
+	expect(await readQuantities()).toEqual(unchanged);
+	await typeQuantity("40");
+	await expect.poll(readQuantities).toEqual(unchanged.set(second.id, 40));
+});
+
+test.each([
+	[
+		"/dashbord/addresses",
+		{ "Address name": "Workshop", Location: "1 Bay", Phone: "1" },
+		"Save address",
+	],
+	["/dashbord/requestquote", { "Tools and quantities": "Bar, 50" }, "Send request"],
+] as const)(
+	"%s keeps its input and is not sent for another account",
+	async (path, fields, button) => {
+		const [first, second] = [await createCustomer(), await createCustomer()];
+		const page = await browser.newPage({ account: first, allowedProblems: [/status of 403/] });
+		await page.goto(path);
+		await waitForHydration(page);
+		const labels = Object.entries(fields);
+		for (const [label, text] of labels) await page.getByLabel(label).fill(text);
+		await replaceSession(page, second);
+		await page.getByRole("button", { name: button }).click();
+		await page.getByText(errors.account_changed.message).waitFor();
+		for (const [label, text] of labels)
+			expect(await page.getByLabel(label).inputValue()).toBe(text);
+		for (const table of [addresses, quotes]) {
+			expect(await shop.db.$count(table, eq(table.userId, second.id))).toBe(0);
+		}
+	},
+);
 
 /** Pages of the dashboard refresh their data when their window gets the focus. */
 const refresh = (page: Page) => page.evaluate(() => dispatchEvent(new Event("focus")));

@@ -1,6 +1,6 @@
 import { redirectDocument } from "react-router";
 import { cookiesContext, shopContext } from "#app/lib/context.ts";
-import { formAction, readForm, requireSameAccount } from "#app/lib/form-action.ts";
+import { formAction, readForm } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FieldError, FormError, PasswordField } from "#app/ui/field.tsx";
@@ -17,6 +17,7 @@ import { hasPassword } from "#worker/shop/accounts/reauthenticate.ts";
 import { clearViewed } from "#worker/shop/catalogue/viewed.ts";
 import type { ShopContext } from "#worker/shop/context.ts";
 import type { Route } from "./+types/delete-account.ts";
+import { AccountField } from "./account-field.tsx";
 
 export const meta: Route.MetaFunction = () => pageMeta("Delete my account");
 
@@ -30,7 +31,6 @@ export const loader = ({ context }: Route.LoaderArgs) => readAccount(context.get
 /** Signs out, and redirects to the home page as a new document, so that none of the account's data stays in the browser's memory. */
 export const action = formAction(async (shop, form, { context }) => {
 	const cookies = context.get(cookiesContext);
-	requireSameAccount(shop, form);
 	const { password } = readForm(form, createDeleteAccountSchema(await readAccount(shop)));
 	await deleteOwnAccount(shop, password);
 	await clearViewed(shop, cookies.header);
@@ -78,7 +78,7 @@ export default function DeleteAccount({ loaderData, actionData }: Route.Componen
 				</a>
 			</p>
 			<PostForm noValidate {...formProps} className="stack max-w-md">
-				<input type="hidden" name="email" value={loaderData.email} />
+				<AccountField />
 				{loaderData.hasPassword ? (
 					<PasswordField
 						label="Password"

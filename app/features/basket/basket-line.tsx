@@ -1,3 +1,4 @@
+import { AccountField } from "#app/features/accounts/account-field.tsx";
 import { ToolPicture } from "#app/features/catalogue/tool-picture.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { FieldError } from "#app/ui/field.tsx";
@@ -27,6 +28,7 @@ export const ChangeForm = ({ fields, className, children }: ChangeProps) => (
 		className={className}
 		noValidate
 	>
+		<AccountField />
 		<HiddenFields fields={fields} />
 		{children}
 	</form>

@@ -1,5 +1,6 @@
 import { redirect } from "react-router";
 import * as v from "valibot";
+import { AccountField } from "#app/features/accounts/account-field.tsx";
 import { cookiesContext, shopContext } from "#app/lib/context.ts";
 import { type FormErrors, formAction, readForm } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
@@ -107,6 +108,7 @@ const SaveAsList = ({ errors }: { errors: FormErrors | undefined }) => (
 	<details open={errors !== undefined} className="grid gap-3">
 		<summary className="link cursor-pointer py-1">Save as a list</summary>
 		<form method="post" action="/basket" className="stack mt-3">
+			<AccountField />
 			<Field
 				label="List name"
 				name="name"

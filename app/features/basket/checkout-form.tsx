@@ -1,3 +1,4 @@
+import { AccountField } from "#app/features/accounts/account-field.tsx";
 import type { DeliveryDefaults } from "#app/features/checkout/delivery-defaults.ts";
 import { DeliveryFields } from "#app/features/checkout/delivery-fields.tsx";
 import type { FormErrors } from "#app/lib/form-action.ts";
@@ -33,12 +34,13 @@ export function CheckoutForm(props: Props) {
 			noValidate
 			className="stack"
 		>
+			<AccountField />
 			<input type="hidden" name="key" value={basketKey} />
 			<input type="hidden" name="lines" value={lines} />
 			<DeliveryFields defaults={delivery} getFieldProps={getFieldProps} errors={errors} />
 			<div className="grid gap-1">
 				<ReadOnlyField label="Name" value={customer.name} />
-				<ReadOnlyField label="Email" name="email" value={customer.email} />
+				<ReadOnlyField label="Email" value={customer.email} />
 			</div>
 			<div className="grid gap-3 border-t border-base-300 pt-4">
 				<p className="flex items-baseline justify-between text-lg">

@@ -4,7 +4,7 @@ import { ToolPicture } from "#app/features/catalogue/tool-picture.tsx";
 import { loadDeliveryDefaults } from "#app/features/checkout/delivery-defaults.ts";
 import { redirectToPayment } from "#app/features/checkout/redirect-to-payment.ts";
 import { cookiesContext, shopContext } from "#app/lib/context.ts";
-import { formAction, readForm, requireSameAccount } from "#app/lib/form-action.ts";
+import { formAction, readForm } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { Alert } from "#app/ui/feedback.tsx";
 import { keepUnitsTogether } from "#app/ui/keep-units-together.tsx";
@@ -70,7 +70,6 @@ const formEntries = {
 };
 
 export const action = formAction(async (shop, form, { context }) => {
-	requireSameAccount(shop, form);
 	const values = Object.fromEntries(form);
 	const { key, lines, ...delivery } = readForm(
 		form,

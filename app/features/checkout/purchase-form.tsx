@@ -1,3 +1,4 @@
+import { AccountField } from "#app/features/accounts/account-field.tsx";
 import { ProductData, SuggestionButton } from "#app/features/catalogue/product/buy-form.tsx";
 import { PriceTable } from "#app/features/catalogue/product/price-table.tsx";
 import { describeQuantity, readTypedQuantity } from "#app/features/catalogue/product/quantity.ts";
@@ -62,6 +63,7 @@ export function PurchaseForm({ data, errors }: Props) {
 			className="stack"
 		>
 			<ProductData product={product} />
+			<AccountField />
 			<input type="hidden" name="idempotencyKey" defaultValue={idempotencyKey} data-form-key />
 			<input type="hidden" name="shownCents" value={product.priceCents} />
 			<input type="hidden" name="shownBreaks" value={JSON.stringify(product.priceBreaks)} />
@@ -81,7 +83,7 @@ export function PurchaseForm({ data, errors }: Props) {
 			<DeliveryFields defaults={delivery} getFieldProps={getFieldProps} errors={errors} />
 			<div className="grid gap-1">
 				<ReadOnlyField label="Name" value={customer.name} />
-				<ReadOnlyField label="Email" name="email" value={customer.email} />
+				<ReadOnlyField label="Email" value={customer.email} />
 			</div>
 			<div className="grid gap-3 border-t border-base-300 pt-4">
 				<p className="noscript:hidden flex items-baseline justify-between text-lg">

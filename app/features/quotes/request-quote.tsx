@@ -1,3 +1,4 @@
+import { AccountField } from "#app/features/accounts/account-field.tsx";
 import { cookiesContext, shopContext } from "#app/lib/context.ts";
 import {
 	type FormErrors,
@@ -57,6 +58,7 @@ function QuoteForm({ initialValues, isFromBasket, today, actionData }: Props) {
 	const form = useValidatedForm("quote-request", actionData);
 	return (
 		<ValidatedForm form={form} submit="Send request">
+			<AccountField />
 			<input
 				type="hidden"
 				name="formKey"

@@ -1,3 +1,4 @@
+import { AccountField } from "#app/features/accounts/account-field.tsx";
 import { shopContext } from "#app/lib/context.ts";
 import { pictureFormAction, readForm, redirectWithMessage } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
@@ -6,7 +7,6 @@ import { Page } from "#app/ui/page.tsx";
 import { PictureForm, usePictureForm } from "#app/ui/picture-form.tsx";
 import { success } from "#contract/messages.ts";
 import { reviewSchema } from "#contract/schemas/reviews.ts";
-import { requireAccount } from "#worker/auth/authorize.ts";
 import { listBoughtTools } from "#worker/shop/orders/list.ts";
 import { addReview } from "#worker/shop/reviews/add.ts";
 import type { Route } from "./+types/add-review.ts";
@@ -18,7 +18,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 	const tools = await listBoughtTools(shop);
 	const requestedId = url.searchParams.get("tool");
 	const selectedId = tools.find(({ id }) => id === requestedId)?.id ?? "";
-	return { email: requireAccount(shop).email, tools, selectedId };
+	return { tools, selectedId };
 }
 
 export const action = pictureFormAction(async (shop, form, { context }) => {
@@ -27,14 +27,14 @@ export const action = pictureFormAction(async (shop, form, { context }) => {
 });
 
 export default function AddReview({ loaderData, actionData }: Route.ComponentProps) {
-	const { email, tools, selectedId } = loaderData;
+	const { tools, selectedId } = loaderData;
 	const form = usePictureForm("review", actionData);
 	return (
 		<Page title="Add Review" inDashboard>
 			<div className="grid items-start gap-x-16 gap-y-8 *:max-w-md lg:grid-cols-[28rem_minmax(0,1fr)]">
 				<div className="lg:col-start-1 lg:row-start-1">
 					<PictureForm form={form} submit="Add Review">
-						<input type="hidden" name="email" value={email} />
+						<AccountField />
 						{tools.length > 0 && (
 							<SelectField
 								label="Tool"
