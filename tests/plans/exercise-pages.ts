@@ -129,6 +129,7 @@ async function exerciseForms(
 		reason: "other",
 		key: "form",
 		shownCents: "50",
+		shownToCancel: "",
 	};
 	await post(`refund/${paidOrderId}`, refund);
 }

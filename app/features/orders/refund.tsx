@@ -29,6 +29,8 @@ import type { Route } from "./+types/refund.ts";
 import { ChooseRefund } from "./choose-refund.tsx";
 import { OrderedTool } from "./ordered-tool.tsx";
 
+export { revalidateAfterConflict as shouldRevalidate } from "#app/lib/revalidate-after-conflict.ts";
+
 export const meta: Route.MetaFunction = ({ params, loaderData }) =>
 	pageMeta(
 		`${loaderData?.isRestocking ? "Restock" : "Refund"} order ${orderNumber(params.orderid)}`,
@@ -90,6 +92,10 @@ const restockFormSchema = v.object({ ...restockSchema.entries, key: keySchema })
 const confirmationSchema = v.object({
 	key: keySchema,
 	shownCents: v.pipe(v.string(), v.transform(Number), v.integer()),
+	shownToCancel: v.pipe(
+		v.string(),
+		v.transform((value) => value === "yes"),
+	),
 });
 
 export const action = formAction(async (shop, form, { params, context }: Route.ActionArgs) => {
@@ -99,8 +105,8 @@ export const action = formAction(async (shop, form, { params, context }: Route.A
 		const text = `${formatCount(pieces, "piece")} put back into stock`;
 		return redirectWithMessage(context, orderPath(params.orderid ?? ""), text);
 	}
-	const { key, shownCents } = readForm(form, confirmationSchema);
-	const input = { ...readForm(form, refundFormSchema), idempotencyKey: key, shownCents };
+	const { key, ...shown } = readForm(form, confirmationSchema);
+	const input = { ...readForm(form, refundFormSchema), idempotencyKey: key, ...shown };
 	const { amountCents, status } = await refundOrder(shop, params.orderid ?? "", input);
 	const amount = formatCents(amountCents);
 	const text =
@@ -150,6 +156,7 @@ function ConfirmRefund({
 				...hiddenFields,
 				key: idempotencyKey,
 				shownCents: String(plan.amountCents),
+				shownToCancel: plan.cancelsOrder ? "yes" : "",
 			}).map(([name, value]) => (
 				<input key={name} type="hidden" name={name} value={value} />
 			))}

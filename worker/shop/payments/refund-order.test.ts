@@ -88,6 +88,18 @@ test("refunds a shipped order without canceling it", async () => {
 	});
 });
 
+test("rejects a refund that would cancel the order if the order has shipped since the page was opened", async () => {
+	const fixture = await createRefundFixture();
+	await shipOrder(fixture.shop, fixture.orderId);
+	const shown = { shownCents: totalCents, shownToCancel: true };
+	await expect(fixture.refund({ ...shown, restock: true })).rejects.toMatchObject({
+		code: "refund_order_changed",
+	});
+	expect([await fixture.readRequests(), await fixture.readStock()]).toEqual([[], 16]);
+	await fixture.refund({ ...shown, shownToCancel: false });
+	expect(await fixture.readRequests()).toHaveLength(1);
+});
+
 test("refunding all remaining pieces refunds the order's remaining amount", async () => {
 	const fixture = await createRefundFixture();
 	await fixture.refund({ amountCents: 500 });
