@@ -13,8 +13,14 @@ export const formatReservationEnd = ({ reservedUntil }: Order): string =>
 const isReserved = ({ state, reservedUntil }: Order, now: Date): boolean =>
 	state === "unpaid" && reservedUntil !== null && reservedUntil > now;
 
-/** `paymentLinkPath`: the path of the order's payment link, for customers who may have no account. Orders from the same checkout share it. */
-export type EmailedOrder = Order & { paymentLinkPath?: string | null };
+/**
+ * `paymentLinkPath`: the path of the order's payment link, for customers who may have no account. Orders from the same checkout share it.
+ * `shippedPieces`: set if the email is about the shipment. Pieces that were refunded before it do not count.
+ */
+export type EmailedOrder = Order & {
+	paymentLinkPath?: string | null;
+	shippedPieces?: number | undefined;
+};
 
 /**
  * A link in an email. `getPath` returns a path in the shop or a URL on another site; null if the order has no such link. The first link is a
@@ -74,6 +80,7 @@ type OrderEmail = {
 	isStillTrue?: (order: Order, now: Date) => boolean;
 	/** Set if a customer can cause the email without paying: otherwise anyone could have it sent to another person's address. */
 	onlyToVerified?: true;
+	isAboutShipment?: true;
 };
 
 const refundedText = `We refunded everything that you paid. ${refundTimingText}`;
@@ -192,6 +199,7 @@ export const orderEmailTexts: Record<OrderEmailKind, OrderEmail> = {
 			text: "Your tools have shipped.",
 		}),
 		links: [trackShipment, viewOrder, printInvoice],
+		isAboutShipment: true,
 	},
 	cancellation_declined: {
 		one: () => ({
@@ -206,6 +214,7 @@ export const orderEmailTexts: Record<OrderEmailKind, OrderEmail> = {
 		}),
 		links: [viewOrder],
 		isStillTrue: ({ state }) => awaitsShipment(state),
+		isAboutShipment: true,
 	},
 	tracking: {
 		one: () => ({
@@ -220,5 +229,6 @@ export const orderEmailTexts: Record<OrderEmailKind, OrderEmail> = {
 		}),
 		links: [trackShipment, viewOrder],
 		isStillTrue: ({ trackingNumber }) => trackingNumber !== null,
+		isAboutShipment: true,
 	},
 };

@@ -6,10 +6,12 @@ import { orderEmails, orders, users } from "#worker/db/schema.ts";
 import type { ShopContext } from "../context.ts";
 import { logFailure } from "../errors.ts";
 import { createLinksToSend } from "../orders/payment-link-rows.ts";
+import { shippedPieces } from "../orders/pieces-left.ts";
 import { orderColumns } from "../orders/read.ts";
 import { withCurrentReservation } from "../orders/reservation.ts";
 import { isUnpaid } from "../orders/unpaid.ts";
 import { isPaymentInProgress } from "../payments/payment-rows.ts";
+import { orderEmailTexts } from "./order-email-texts.ts";
 import {
 	createEmailSweep,
 	createOutcomeWriter,
@@ -56,6 +58,7 @@ const createQueuedOrderEmail = (shop: ShopContext, { kind, ids }: Group): Queued
 				canLogIn: sql`${users.passwordHash} is not null or ${users.googleSub} is not null`.mapWith(
 					Boolean,
 				),
+				shippedPieces: shippedPieces.as("shipped_pieces"),
 				isPaymentInProgress: isPaymentInProgress(shop)
 					.mapWith(Boolean)
 					.as("is_payment_in_progress"),
@@ -73,7 +76,11 @@ const createQueuedOrderEmail = (shop: ShopContext, { kind, ids }: Group): Queued
 			rowsNeedingLinks.map(({ order }) => order),
 		);
 		const [first, ...rest] = currentRows
-			.map(({ order }) => ({ ...order, paymentLinkPath: paymentLinkPaths.get(order.id) ?? null }))
+			.map(({ order, shippedPieces }) => ({
+				...order,
+				paymentLinkPath: paymentLinkPaths.get(order.id) ?? null,
+				shippedPieces: orderEmailTexts[kind].isAboutShipment && shippedPieces,
+			}))
 			.sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : 1));
 		if (!first) return null;
 		const email = writeOrderEmail(kind, [first, ...rest], shop.origin);

@@ -2,7 +2,7 @@ import { formatDay } from "#contract/dates.ts";
 import { listDeliveryDetails } from "#contract/delivery.ts";
 import { emailedOrdersMax } from "#contract/limits.ts";
 import { formatCents } from "#contract/money.ts";
-import { formatCount, formatInteger } from "#contract/numbers.ts";
+import { formatCount, formatInteger, formatPart } from "#contract/numbers.ts";
 import { type OrderEmailKind, unpaidEmailKinds } from "#contract/order-emails.ts";
 import { statesAfterUnpaid } from "#contract/order-states.ts";
 import { canceledOrdersPath, orderNumber, ownOrdersPath, shopName } from "#contract/shop.ts";
@@ -27,8 +27,11 @@ function getTrackingDetails({ carrier, trackingNumber }: Order): EmailDetail[] {
 const formatDelivery = (order: Order): string =>
 	[order.name, ...listDeliveryDetails(order)].map(toOneLine).join(", ");
 
-const formatQuantityAndTool = ({ quantity, toolName }: Order): string =>
-	`${formatInteger(quantity)} × ${toOneLine(toolName)}`;
+const formatQuantityAndTool = ({
+	quantity,
+	shippedPieces = quantity,
+	toolName,
+}: EmailedOrder): string => `${formatInteger(shippedPieces)} × ${toOneLine(toolName)}`;
 
 /** An unpaid order's email with a payment link has no address, because nobody has confirmed yet that the mailbox is the customer's. */
 const shouldHideDelivery = ({ paymentLinkPath, state }: EmailedOrder): boolean =>
@@ -46,7 +49,7 @@ function createDetails(order: EmailedOrder): EmailDetail[] {
 			? [["Reserved until", formatReservationEnd(order)] satisfies EmailDetail]
 			: []),
 		["Tool", toOneLine(order.toolName)],
-		["Pieces", formatInteger(order.quantity)],
+		["Pieces", formatPart(order.shippedPieces ?? order.quantity, order.quantity)],
 		["Price per piece", formatCents(order.toolPriceCents)],
 		[order.transactionId ? "Total paid" : "Total", formatCents(getTotalCents(order)), "large"],
 		...(shouldHideDelivery(order)

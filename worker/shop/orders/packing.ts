@@ -13,7 +13,7 @@ import { getContactAddress } from "#worker/services/email.ts";
 import type { ShopContext } from "../context.ts";
 import { oldestFirst } from "../list-queries.ts";
 import { hasOpenCancellationRequest } from "./cancellation.ts";
-import { piecesLeft } from "./pieces-left.ts";
+import { shippedPieces } from "./pieces-left.ts";
 import { orderColumns } from "./read.ts";
 
 const selectSlips = ({ db }: ShopContext) =>
@@ -22,10 +22,7 @@ const selectSlips = ({ db }: ShopContext) =>
 			...orderColumns,
 			hold: payments.hold,
 			partNumber: products.partNumber,
-			/** Pieces that were refunded before shipping do not count. */
-			pieces: sql<number>`iif(${orders.shippedAt} is null, ${piecesLeft}, ${orders.quantity})`.as(
-				"pieces",
-			),
+			pieces: shippedPieces.as("pieces"),
 		})
 		.from(orders)
 		.innerJoin(products, eq(products.id, orders.productId))

@@ -1,4 +1,4 @@
-import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, lt, or, type SQL, sql } from "drizzle-orm";
 import { orders, refundRequests } from "#worker/db/schema.ts";
 
 // In a selected field, Drizzle omits the table name of a column that `sql` contains directly. So this condition uses Drizzle's functions.
@@ -11,3 +11,11 @@ export const isActiveRefundRequest = inArray(refundRequests.status, ["waiting", 
 
 /** SQL expression: how many pieces of an order are not refunded. If the order has not shipped, these are the pieces to ship. */
 export const piecesLeft = sql<number>`${orders.quantity} - ${sumOfRefundRequests(sql`${refundRequests.pieces}`, isActiveRefundRequest)}`;
+
+const isBeforeShipment = or(
+	isNull(orders.shippedAt),
+	lt(refundRequests.createdAt, orders.shippedAt),
+);
+
+/** SQL expression: how many pieces of an order are to be shipped, or were shipped. Refunds after the shipment do not count. */
+export const shippedPieces = sql<number>`${orders.quantity} - ${sumOfRefundRequests(sql`${refundRequests.pieces}`, and(isActiveRefundRequest, isBeforeShipment))}`;

@@ -3,6 +3,7 @@ import { expect, test, vi } from "vitest";
 import {
 	auditLog,
 	dailySales,
+	orderEmails,
 	productSales,
 	products,
 	refundEmails,
@@ -16,10 +17,13 @@ import {
 	pieceCents,
 	refundInput,
 } from "../../../tests/model/refund-fixture.ts";
+import { createLocalOutbox } from "../../../tests/support/local-outbox.ts";
 import { withEnv } from "../../../tests/support/local-shop.ts";
 import { createLocalStripe } from "../../../tests/support/local-stripe.ts";
+import { sweepOrderEmails } from "../emails/send-order-emails.ts";
 import { exportOrders } from "../orders/export.ts";
-import { shipOrder } from "../orders/ship.ts";
+import { getPackingLists } from "../orders/packing.ts";
+import { setTracking, shipOrder } from "../orders/ship.ts";
 import { getPaymentProblems } from "./read.ts";
 import { refundOrder } from "./refund-order.ts";
 
@@ -53,6 +57,27 @@ test("refunds pieces, restocks them, and still lets the rest ship", async () => 
 	]);
 	expect(await fixture.db.$count(refundEmails)).toBe(1);
 	expect(await shipOrder(fixture.shop, fixture.orderId)).toBe(1);
+});
+
+test("emails about the shipment and reprinted packing slips have the pieces that were shipped", async () => {
+	const fixture = await createRefundFixture();
+	const { binding, sentEmails } = createLocalOutbox();
+	const shop = withEnv(fixture.shop, { SANDBOX: binding });
+	await fixture.db.delete(orderEmails);
+	await fixture.refund({ pieces: 1 });
+	await shipOrder(shop, fixture.orderId);
+	await fixture.refund({ pieces: 2 });
+	await setTracking(shop, fixture.orderId, {
+		carrier: "UPS",
+		trackingNumber: "1Z999AA10123456784",
+	});
+	await sweepOrderEmails(shop, new Date());
+	expect(sentEmails.map(({ subject }) => subject.replace(/^.*: /, ""))).toEqual(
+		Array(2).fill(expect.stringMatching(/^3 × /)),
+	);
+	for (const { text } of sentEmails) expect(text).toContain("Pieces: 3 of 4\n");
+	const { slips } = await getPackingLists(shop, [fixture.orderId]);
+	expect(slips).toMatchObject([{ pieces: 3 }]);
 });
 
 test("refunding the remaining amount cancels an unshipped order, which can then be neither shipped nor paid for", async () => {
