@@ -40,6 +40,11 @@ test("an admin sees the amount before refunding pieces of an order", async () =>
 	const refundedPage = await review.press("Refund $50.00", note);
 	expect(refundedPage.text).toContain("$50.00 refunded");
 	expect(refundedPage.text).toContain("4 pieces, 4 restocked; Damaged or defective");
+	const table = await openHtml(shop, `/dashbord/manageAllorders?search=${orderId}`, admin);
+	expect(table.text.replaceAll(/\s+/g, " ")).toMatch(/6 of 10 pieces ×.*6 of 10 × /);
+	const lines = await openHtml(shop, `/dashbord/ship?ids=${orderId}`, admin);
+	const checkedLines = await lines.press("Check");
+	expect(checkedLines.text.replaceAll(/\s+/g, " ")).toContain("6 of 10 × ");
 	const { text } = await openHtml(shop, `/dashbord/orders/${orderId}`, shopper);
 	expect(text).toContain("$50.00, refunded to your payment method");
 	expect(text).not.toContain("Bent in transit");

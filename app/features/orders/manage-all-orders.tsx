@@ -16,7 +16,7 @@ import { errors } from "#contract/errors.ts";
 import { textLength } from "#contract/limits.ts";
 import { requiredMessages } from "#contract/messages.ts";
 import { formatCents } from "#contract/money.ts";
-import { formatCount, formatInteger } from "#contract/numbers.ts";
+import { formatCount, formatInteger, formatPart } from "#contract/numbers.ts";
 import { orderFilters, orderTableFilters } from "#contract/order-filters.ts";
 import {
 	adminTransitions,
@@ -87,7 +87,7 @@ function Status({ order: { state, hold } }: { order: OrderRow }) {
 
 function RowButtons({ order }: { order: OrderRow }) {
 	const isAllowed = useCan();
-	const { id, state, hold, delivery, quantity, toolName } = order;
+	const { id, state, hold, delivery, quantity, shippedPieces, toolName } = order;
 	const [address, ...contactLines] = delivery;
 	const availableActions = adminTransitions.filter(
 		({ startStates, hiddenOnHold, capability }) =>
@@ -102,7 +102,7 @@ function RowButtons({ order }: { order: OrderRow }) {
 			fields={{ task: name, order: id }}
 		>
 			<p>
-				{formatInteger(quantity)} × {keepUnitsTogether(toolName)} for {order.name}
+				{formatPart(shippedPieces, quantity)} × {keepUnitsTogether(toolName)} for {order.name}
 			</p>
 			{to === "shipped" && order.hasCancellationRequest && (
 				<p className="text-error">The customer has asked to cancel this order.</p>
@@ -126,12 +126,17 @@ function RowButtons({ order }: { order: OrderRow }) {
 	);
 }
 
-const Tool = ({ order: { id, toolName, quantity, priceCents } }: { order: OrderRow }) => (
+const Tool = ({
+	order: { id, toolName, quantity, shippedPieces, state, priceCents },
+}: {
+	order: OrderRow;
+}) => (
 	<div className="min-w-0">
 		<Link to={orderPath(id)} className="link line py-0.5" title={toolName}>
 			{keepUnitsTogether(toolName)}
 		</Link>
 		<div className="text-muted">
+			{state !== "refunded" && shippedPieces < quantity && `${formatInteger(shippedPieces)} of `}
 			{formatCount(quantity, "piece")} × {formatCents(priceCents)}
 		</div>
 	</div>

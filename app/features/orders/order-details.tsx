@@ -4,7 +4,7 @@ import { Section } from "#app/ui/page.tsx";
 import { WrappableId, WrappableText } from "#app/ui/wrappable-text.tsx";
 import { formatDay } from "#contract/dates.ts";
 import { formatCents } from "#contract/money.ts";
-import { formatInteger } from "#contract/numbers.ts";
+import { formatPart } from "#contract/numbers.ts";
 import { emailFailures, orderEmailLabels } from "#contract/order-emails.ts";
 import { awaitsShipment } from "#contract/order-states.ts";
 import type { TimelineEvent } from "#worker/shop/orders/timeline.ts";
@@ -54,7 +54,7 @@ export const getPaymentDetails = (
 		awaitsShipment(order.state) ? "Pieces to ship" : "Pieces not refunded",
 		order.state !== "refunded" &&
 			piecesLeft < order.quantity &&
-			`${formatInteger(piecesLeft)} of ${formatInteger(order.quantity)}`,
+			formatPart(piecesLeft, order.quantity),
 	],
 	["Refunded", refundedCents > 0 && formatCents(refundedCents)],
 	["Refunds", renderRefunds({ refunds, isCustomer })],

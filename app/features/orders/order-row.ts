@@ -7,11 +7,12 @@ import type { CheckoutTotals } from "#worker/shop/orders/checkout.ts";
 import { getTotalCents, type Order } from "#worker/shop/orders/read.ts";
 
 /**
- * `hold` (why the order must not be shipped) is set only in the admins' list, and the other optional fields only in the customer's own
- * list.
+ * `hold` (why the order must not be shipped) and `shippedPieces` are set only in the admins' list, and the other optional fields only in
+ * the customer's own list.
  */
 type ListedOrder = Order & {
 	hold?: PaymentHold | null;
+	shippedPieces?: number;
 	img?: string | null;
 	isPaymentInProgress?: boolean;
 	checkout?: CheckoutTotals | null;
@@ -26,6 +27,7 @@ export const toOrderRow = (order: ListedOrder) => ({
 	delivery: listDeliveryDetails(order),
 	toolName: order.toolName,
 	quantity: order.quantity,
+	shippedPieces: order.shippedPieces ?? order.quantity,
 	priceCents: order.toolPriceCents,
 	totalCents: getTotalCents(order),
 	day: formatDay(order.createdAt),

@@ -20,7 +20,7 @@ import { type Column, DataTable } from "#app/ui/table/data-table.tsx";
 import { formatTracking } from "#contract/carriers.ts";
 import { errors } from "#contract/errors.ts";
 import { textLength } from "#contract/limits.ts";
-import { formatCount, formatInteger } from "#contract/numbers.ts";
+import { formatCount, formatPart } from "#contract/numbers.ts";
 import { shipmentLinesMax, shipmentResults } from "#contract/shipment-results.ts";
 import { orderNumber, orderPath } from "#contract/shop.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
@@ -90,7 +90,8 @@ const columns: Column<Row>[] = [
 		cell: ({ order }) =>
 			order && (
 				<span>
-					{formatInteger(order.quantity)} × {keepUnitsTogether(order.toolName)} for {order.name}
+					{formatPart(order.shippedPieces, order.quantity)} × {keepUnitsTogether(order.toolName)}{" "}
+					for {order.name}
 				</span>
 			),
 	},

@@ -19,6 +19,7 @@ import {
 } from "../list-queries.ts";
 import { refundedCents } from "../payments/order-amounts.ts";
 import { matchesOpenCancellationRequest } from "./cancellation.ts";
+import { shippedPieces } from "./pieces-left.ts";
 import { isNotCanceled, type Order, orderColumns } from "./read.ts";
 
 /** Stripe's prefix for payment intent ids. No order id begins with it. */
@@ -165,11 +166,15 @@ function getSortOrder(view: OrderView): SQL[] {
 	return view.by === "id" ? [byKey] : [byKey, ...byTime(orders)];
 }
 
-/** Reads a page of a view. `hold` is the reason that a paid order must not ship. */
+/** Reads a page of a view. `hold` is the reason that a paid order must not ship. `shippedPieces` includes those to be shipped. */
 export async function getOrdersPage(shop: ShopContext, view: OrderView & Pick<TableView, "page">) {
 	requireCapability(shop, "orders:read");
 	const query = shop.db
-		.select({ ...orderColumns, hold: payments.hold })
+		.select({
+			...orderColumns,
+			hold: payments.hold,
+			shippedPieces: shippedPieces.as("shipped_pieces"),
+		})
 		.from(orders)
 		.leftJoin(payments, eq(payments.id, orders.transactionId))
 		.where(matchesView(view))

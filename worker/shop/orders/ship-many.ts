@@ -31,7 +31,7 @@ import {
 	type Parcel,
 	selectParcels,
 } from "./parcels.ts";
-import { piecesLeft } from "./pieces-left.ts";
+import { piecesLeft, shippedPieces } from "./pieces-left.ts";
 import { hasNoHold } from "./ship.ts";
 import type { ShipmentLine } from "./shipment-lines.ts";
 
@@ -64,6 +64,7 @@ async function findOrdersAndParcels({ db }: ShopContext, lines: ShipmentLine[]) 
 				state: orders.state,
 				toolName: orders.toolName,
 				quantity: orders.quantity,
+				shippedPieces: shippedPieces.as("shipped_pieces"),
 				name: orders.name,
 				email: orders.email,
 				location: orders.location,
