@@ -51,7 +51,7 @@ export const too_many_stock_waits = error(
 );
 export const stock_changed = error(
 	409,
-	"Someone else changed {name} while you were typing: it now has {quantity} in stock. Check it before you save.",
+	"Someone else changed {name} while you were typing: it now has {quantity} in stock. Saving again would change: {changes}.",
 );
 export const image_too_large = error(
 	413,

@@ -118,7 +118,7 @@ test("setting a product's stock in its table row subtracts pieces sold in the me
 	await setProduct({ editKey: "other" });
 	const rejectedPage = await savedPage.press(button, { [field]: "80" });
 	expect(rejectedPage.text).toContain(
-		fillMessage(errors.stock_changed.message, { name, quantity: 115 }),
+		fillMessage(errors.stock_changed.message, { name, quantity: 115, changes: "stock 115 → 80" }),
 	);
 	expect((await findProduct(id))?.quantity).toBe(115);
 });

@@ -250,7 +250,10 @@ test("a product that another admin changed can be saved after the form shows its
 	const change = { quantity: 30, editKey: createId() };
 	await shop.db.update(products).set(change).where(eq(products.id, id));
 	await save.click();
-	await page.getByText(fillMessage(errors.stock_changed.message, { name, quantity: 30 })).waitFor();
+	const changes = "stock 30 → 12";
+	await page
+		.getByText(fillMessage(errors.stock_changed.message, { name, quantity: 30, changes }))
+		.waitFor();
 	await save.click();
 	await page.getByText(success.productUpdated).waitFor();
 	const row = await shop.db.select().from(products).where(eq(products.id, id)).get();

@@ -24,10 +24,10 @@ const breaksText = sql`coalesce((select group_concat(price_break.value ->> 0 || 
 	from json_each(${priceBreaks}) as price_break), 'none')`;
 
 /** Describes an edit for the audit log: "price $12.50 → $13.00, stock 40 → 60", or '' if nothing changes. */
-export function describeChanges(edit: StockEdit | ProductUpdate, stock: SQL): SQL {
+export function describeChanges(edit: StockEdit | ProductUpdate, stock: SQL): SQL<string> {
 	const stockChange = formatChange(quantity, asInteger(stock));
 	if (!("priceCents" in edit))
-		return sql`rtrim(${describeIfChanged(quantity, stock, stockChange)}, ', ')`;
+		return sql<string>`rtrim(${describeIfChanged(quantity, stock, stockChange)}, ', ')`;
 	const {
 		category: newCategory,
 		specification: newSpecification,
@@ -65,5 +65,5 @@ export function describeChanges(edit: StockEdit | ProductUpdate, stock: SQL): SQ
 		const text = formatChange(orderMultiple, asInteger(edit.orderMultiple));
 		changes.push(describeIfChanged(orderMultiple, edit.orderMultiple, sql`'carton ' || ${text}`));
 	}
-	return sql`rtrim(${sql.join(changes, sql` || `)}, ', ')`;
+	return sql<string>`rtrim(${sql.join(changes, sql` || `)}, ', ')`;
 }

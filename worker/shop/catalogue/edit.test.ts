@@ -44,6 +44,27 @@ test("rejects a form submitted again after another admin's change", async () => 
 	expect([await readStock(), await shop.db.$count(auditLog)]).toEqual([125, 2]);
 });
 
+test("a rejected form says which of another admin's changes it would overwrite", async () => {
+	const { shop, id, openForm, createEdit } = await createFixture();
+	const staleForm = await openForm("stale");
+	await updateProduct(
+		shop,
+		id,
+		{ ...createEdit(120), priceCents: 5_555, minimum: 3, partNumber: "A-1" },
+		await openForm("other"),
+	);
+	const edit = { ...createEdit(100), minimum: 3, description: "New text.", partNumber: null };
+	await expect(updateProduct(shop, id, edit, staleForm)).rejects.toMatchObject({
+		message: expect.stringContaining(
+			"change: price $55.55 → $19.99, stock 120 → 100, description, part number A-1 → none.",
+		),
+	});
+	const sameEdit = { ...createEdit(120), priceCents: 5_555, minimum: 3 };
+	await expect(updateProduct(shop, id, sameEdit, staleForm)).rejects.toMatchObject({
+		message: expect.stringContaining("change: nothing."),
+	});
+});
+
 test("a form submitted twice in a row is saved once", async () => {
 	const { shop, id, readStock, openForm, createEdit } = await createFixture();
 	const form = await openForm("once");

@@ -148,6 +148,14 @@ async function getPriceListError(
 	return listIssue ? fieldError(listIssue.field, listIssue.message) : new ShopError("unavailable");
 }
 
+/** Describes what saving the edit would change now. */
+async function readChanges(shop: ShopContext, id: string, edit: StockEdit | ProductUpdate) {
+	const text = describeChanges(edit, sql`${edit.quantity}`).as("changes");
+	const row = await shop.db.select({ text }).from(products).where(eq(products.id, id)).get();
+	if (!row?.text) return "nothing";
+	return "priceCents" in edit ? row.text : `stock ${row.text}`;
+}
+
 /**
  * With a form, the stock changes by the difference from the stock that the form showed, so that sales in the meantime are kept. Each
  * idempotency key is applied only once. Without a form, the stock is set.
@@ -205,7 +213,11 @@ export async function updateProduct(
 		throw error;
 	}
 	const { name, quantity: currentStock } = await requireEditableProduct(shop, id);
-	throw new ShopError("stock_changed", { name, quantity: formatInteger(currentStock) });
+	throw new ShopError("stock_changed", {
+		name,
+		quantity: formatInteger(currentStock),
+		changes: await readChanges(shop, id, edit),
+	});
 }
 
 export const restock = (
