@@ -151,6 +151,10 @@ test.each<[Awaited<ReturnType<typeof runBulkAction>>, string]>([
 		"No orders shipped. 1 skipped: it could not be processed right now.",
 	],
 	[
+		{ doneCount: 1, errorCodes: ["message_not_found"] },
+		"1 order shipped. 1 skipped: it no longer exists.",
+	],
+	[
 		{ doneCount: 0, errorCodes: ["forbidden", "forbidden"] },
 		"No orders shipped. 2 skipped: they could not be changed.",
 	],

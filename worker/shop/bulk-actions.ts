@@ -149,6 +149,7 @@ const skipReasons: Partial<Record<ErrorCode, SingularAndPlural>> = {
 		"have the part numbers of other tools",
 	],
 	order_not_found: noLongerExists,
+	message_not_found: noLongerExists,
 	product_not_found: noLongerExists,
 	review_not_found: noLongerExists,
 };
