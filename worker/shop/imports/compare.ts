@@ -7,7 +7,13 @@ import { toProductCells } from "../catalogue/export.ts";
 import type { FullProduct } from "../catalogue/read.ts";
 import type { ShopContext } from "../context.ts";
 import { toImagePath } from "../images/store.ts";
-import { parseCell, productFields, requiredColumns, type ValueColumn } from "./cells.ts";
+import {
+	lacksLeadingZeros,
+	parseCell,
+	productFields,
+	requiredColumns,
+	type ValueColumn,
+} from "./cells.ts";
 import type { FileColumn, FileRow } from "./file.ts";
 
 export type StoredProduct = FullProduct & { editKey: string | null };
@@ -74,6 +80,11 @@ export function createComparison(shop: Pick<ShopContext, "origin">, columns: Fil
 		const issues: ImportIssue[] = [];
 		for (const [column, cell] of cells) {
 			if (column === "id" || cell.replace(/\r\n?/g, "\n") === currentCells[column].trim()) continue;
+			if (column === "partNumber" && lacksLeadingZeros(cell, currentCells.partNumber)) {
+				const message = `The spreadsheet has removed the zeros from ${currentCells.partNumber}. Ignore this column, or format it as text and enter the number again`;
+				issues.push({ column, message });
+				continue;
+			}
 			const parsed = parseCell(column, cell);
 			if ("message" in parsed) issues.push({ column, message: parsed.message });
 			else if (column === "img") values.set(column, toImagePath(shop, String(parsed.value)));

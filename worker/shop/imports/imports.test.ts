@@ -151,6 +151,21 @@ test("rejects a second row of the same tool, found by its ID or part number", as
 	]);
 });
 
+test("rejects a part number whose leading zeros a spreadsheet has removed", async () => {
+	const fixture = await createFixture();
+	const [first = "", second = ""] = await addProducts(fixture, 2);
+	const rename = (id: string, partNumber: string) =>
+		fixture.shop.db.update(products).set({ partNumber }).where(eq(products.id, id));
+	await rename(first, "000012");
+	await rename(second, "13");
+	const text = `id,part number,price\n${first},12,20\n${second},14,20`;
+	const id = await upload(fixture.shop, text);
+	expect(await readRows(fixture, id)).toMatchObject([
+		{ kind: "error", messages: [expect.stringContaining("removed the zeros")] },
+		{ kind: "changed", next: { partNumber: "14" } },
+	]);
+});
+
 test("importing an exported catalogue changes nothing", async () => {
 	const fixture = await createFixture();
 	const { shop } = fixture;
