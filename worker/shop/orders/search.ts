@@ -105,13 +105,17 @@ const searchedColumns = Object.entries({
 	phone: false,
 }).flatMap(([name, isSearched]) => (isSearched ? [name as TextColumn] : []));
 
+/** Tables show a line break of an address as a comma, and people write neither. */
+const removeCommas = (text: string): string => text.replaceAll(",", "").replaceAll("\n", " ");
+const removeCommasSql = (text: SQL): SQL => sql`replace(replace(${text}, ',', ''), char(10), ' ')`;
+
 /** Matches orders by any detail that a caller may give. It uses no index, so another condition must limit the rows. */
 export function matchesAnyDetail(search: string): SQL | undefined {
 	const texts = searchedColumns.map((name) => sql`coalesce(${orders[name]}, '')`);
 	const id = toOrderId(search);
 	const isOrderNumber = /^[0-9a-z]{6,}$/.test(id);
 	return or(
-		contains(sql.join(texts, sql` || char(10) || `), search),
+		contains(removeCommasSql(sql.join(texts, sql` || char(10) || `)), removeCommas(search)),
 		isOrderNumber ? startsWith(withoutIndex(orders.id), id) : undefined,
 		isOrderNumber ? eq(sql`lower(${orders.trackingNumber})`, id) : undefined,
 		matchesPhone(search),

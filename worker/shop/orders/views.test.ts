@@ -173,7 +173,7 @@ test.each(searches)(
 test("finds the newest orders by any detail, in the spellings that people use", async () => {
 	const id = "6920af31b0c4aaaaaaaaaaaa";
 	const delivery = {
-		location: "12 Dock Rd, Boston",
+		location: "12 Dock Rd\nBoston, MA 02110",
 		company: "O'Hara Tires & Sons",
 		phone: "617 555-0175",
 	};
@@ -219,6 +219,8 @@ test("finds the newest orders by any detail, in the spellings that people use", 
 		"O'HARA",
 		"tom@ti",
 		"dock rd",
+		"12 Dock Rd, Boston, MA 02110",
+		"dock rd boston ma",
 		"wo-304",
 		"zz-14",
 		"PI_3DETAIL",
