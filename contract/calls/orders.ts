@@ -97,7 +97,7 @@ export const orderCalls = {
 	}),
 	addNote: defineCall("POST", "/orders/{id}/notes", {
 		summary: "Add an internal note to an order",
-		note: "An author cannot add the same text twice.",
+		note: "An author cannot add the same text twice within ten minutes.",
 		access: "orders:note",
 		body: noteSchema,
 		response: insertedResponse,

@@ -1,7 +1,8 @@
+import { eq } from "drizzle-orm";
 import { afterAll, expect, test, vi } from "vitest";
-import { auditLog, orders } from "#worker/db/schema.ts";
+import { auditLog, orderNotes, orders } from "#worker/db/schema.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
-import { createOrderRow } from "../../../tests/support/orders.ts";
+import { createOrderRow, daysAgo } from "../../../tests/support/orders.ts";
 import { simulateOutage } from "../../../tests/support/outage.ts";
 import { readOwnData } from "../accounts/own-data.ts";
 import { deleteUser } from "../accounts/users.ts";
@@ -51,6 +52,17 @@ test("shows notes to all staff, but lets only the author delete them", async () 
 	]);
 	expect(JSON.stringify(entries)).not.toContain("Call");
 	await expect(addNote(shop, "none", "x")).rejects.toMatchObject({ code: "order_not_found" });
+});
+
+test("adds a note with the text of an earlier day's note", async () => {
+	const { order, shop } = await createFixture();
+	const earlierId = await addNote(shop, order, "Called, no answer");
+	await db
+		.update(orderNotes)
+		.set({ createdAt: daysAgo(1) })
+		.where(eq(orderNotes.id, earlierId));
+	const id = await addNote(shop, order, "Called, no answer");
+	expect((await listNotes(shop, order)).map((note) => note.id)).toEqual([earlierId, id]);
 });
 
 test("adds a note once if D1's response is lost", async () => {

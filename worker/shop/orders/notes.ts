@@ -1,4 +1,4 @@
-import { and, asc, eq, exists, notExists } from "drizzle-orm";
+import { and, asc, eq, exists, gt, notExists } from "drizzle-orm";
 import { ShopError } from "#contract/errors.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
 import { createId } from "#worker/auth/tokens.ts";
@@ -40,8 +40,12 @@ export async function listNotes(shop: ShopContext, orderId: string): Promise<Ord
 	return rows.map(({ userId, ...note }) => ({ ...note, isOwn: userId === account.id }));
 }
 
+/** How long a request can be retried without adding another note. */
+const retryMs = 10 * 60 * 1000;
+
 /**
- * Adds a note that only staff see. A repeated text by the same author is not added again, so that requests can be retried.
+ * Adds a note that only staff see. The same text by the same author is not added again within ten minutes, so that requests can be
+ * retried.
  * @returns the note's id
  * @throws ShopError 401, 403 or 404
  */
@@ -49,14 +53,16 @@ export async function addNote(shop: ShopContext, orderId: string, text: string):
 	const account = requireCapability(shop, "orders:note");
 	const { db } = shop;
 	await requireOrderInAnyState(shop, orderId, "orders:note");
+	const now = new Date();
 	const isSameNote = and(
 		eq(orderNotes.orderId, orderId),
 		eq(orderNotes.userId, account.id),
 		eq(orderNotes.text, text),
+		gt(orderNotes.createdAt, new Date(now.getTime() - retryMs)),
 	);
 	const isNew = notExists(db.select({ id: orderNotes.id }).from(orderNotes).where(isSameNote));
 	const where = and(eq(orders.id, orderId), isNew);
-	const note = { id: createId(), orderId, userId: account.id, text, createdAt: new Date() };
+	const note = { id: createId(), orderId, userId: account.id, text, createdAt: now };
 	const written = await write(shop, {
 		audit: createAuditEntry(account, { action: "order-noted", where }),
 		statements: [insertSelect(db, orderNotes, note, orders, where)],
