@@ -123,6 +123,15 @@ test("setting a product's stock in its table row subtracts pieces sold in the me
 	expect((await findProduct(id))?.quantity).toBe(115);
 });
 
+test("saving a product leads back to the filtered table that it was opened from", async () => {
+	const { name } = await createProduct(shop, { name: `Back ${createId()}` });
+	const table = await openHtml(shop, `/dashbord/manageProducts?search=${name}`, admin);
+	const form = await table.follow("Update Product");
+	const savedPage = await form.press("Update Product", { "Short description": "Changed." });
+	expect(savedPage.text).toContain(success.productUpdated);
+	expect(readColumn(savedPage, "Name")).toEqual([name]);
+});
+
 test("a shopper can cancel an unpaid order from the list", async () => {
 	const account = await createAccount(shop);
 	await checkout.placeOrder(account);

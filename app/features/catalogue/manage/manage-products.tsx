@@ -1,4 +1,4 @@
-import { Link, type ShouldRevalidateFunctionArgs } from "react-router";
+import { Link, type ShouldRevalidateFunctionArgs, useLocation } from "react-router";
 import * as v from "valibot";
 import { shopContext } from "#app/lib/context.ts";
 import { readForm } from "#app/lib/form-action.ts";
@@ -95,6 +95,15 @@ export const shouldRevalidate = ({
 }: ShouldRevalidateFunctionArgs) =>
 	actionStatus === 400 || actionStatus === 409 || defaultShouldRevalidate;
 
+const UpdateLink = ({ id }: { id: string }) => {
+	const { search } = useLocation();
+	return (
+		<RouterLinkButton to={`/dashbord/updateproducts/${id}${search}`} size="sm">
+			Update Product
+		</RouterLinkButton>
+	);
+};
+
 const RowButtons = ({ product: { id, name, draft } }: { product: ProductRow }) => (
 	<>
 		{draft && (
@@ -105,9 +114,7 @@ const RowButtons = ({ product: { id, name, draft } }: { product: ProductRow }) =
 				</Button>
 			</PostForm>
 		)}
-		<RouterLinkButton to={`/dashbord/updateproducts/${id}`} size="sm">
-			Update Product
-		</RouterLinkButton>
+		<UpdateLink id={id} />
 		<ConfirmButton label="Delete" question={confirmation.remove} fields={{ product: id }}>
 			<p>{keepUnitsTogether(name)}</p>
 		</ConfirmButton>

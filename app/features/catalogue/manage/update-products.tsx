@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { Link } from "react-router";
+import { Link, useLocation } from "react-router";
 import * as v from "valibot";
 import { shopContext } from "#app/lib/context.ts";
 import {
@@ -104,15 +104,17 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 	};
 }
 
-export const action = formAction(async (shop, form, { context, params }: Route.ActionArgs) => {
+/** The query of the page is that of the table that it was opened from, so that saving leads back to the same rows. */
+export const action = formAction(async (shop, form, { context, params, url }: Route.ActionArgs) => {
 	const task = String(form.get("task"));
 	const documentAction = documentActions.get(task);
 	if (documentAction) {
 		const message = await documentAction(shop, params.productId, form);
-		return redirectWithMessage(context, `/dashbord/updateproducts/${params.productId}`, message);
+		return redirectWithMessage(context, url.pathname + url.search, message);
 	}
 	const productAction = pictureActions.get(task) ?? updateDetails;
-	return redirectWithMessage(context, ...(await productAction(shop, params.productId, form)));
+	const [path, message] = await productAction(shop, params.productId, form);
+	return redirectWithMessage(context, path + url.search, message);
 });
 
 type PicturesProps = { pictures: readonly string[]; errors: FormErrors | undefined };
@@ -203,6 +205,7 @@ function UpdateForm({ loaderData, actionData }: Omit<Route.ComponentProps, "para
 	const isDocumentsError = task?.endsWith("-document") || task === "order-documents";
 	const productErrors = task === undefined ? actionData : undefined;
 	const form = useValidatedForm("product-update", productErrors);
+	const { search } = useLocation();
 	const [initialData] = useState(loaderData);
 	// After a conflict, the error message names the current stock, and the next attempt starts from the product's current data.
 	const dataToEdit = productErrors ? loaderData : initialData;
@@ -210,7 +213,7 @@ function UpdateForm({ loaderData, actionData }: Omit<Route.ComponentProps, "para
 		<Page
 			title="Update Product"
 			width="text"
-			back={{ to: "/dashbord/manageProducts", label: "Manage Products" }}
+			back={{ to: `/dashbord/manageProducts${search}`, label: "Manage Products" }}
 			inDashboard
 		>
 			<ValidatedForm form={form} submit="Update Product">
