@@ -81,6 +81,8 @@ type OrderEmail = {
 	/** Set if a customer can cause the email without paying: otherwise anyone could have it sent to another person's address. */
 	onlyToVerified?: true;
 	isAboutShipment?: true;
+	/** Set if the email says that the customer was not charged. It is not sent if a payment was charged that could not pay the order. */
+	saysNotCharged?: true;
 };
 
 const refundedText = `We refunded everything that you paid. ${refundTimingText}`;
@@ -146,6 +148,7 @@ export const orderEmailTexts: Record<OrderEmailKind, OrderEmail> = {
 		}),
 		links: [viewOrder],
 		onlyToVerified: true,
+		saysNotCharged: true,
 	},
 	expired: {
 		one: (order) => ({
@@ -160,6 +163,7 @@ export const orderEmailTexts: Record<OrderEmailKind, OrderEmail> = {
 		}),
 		links: [orderAgain, viewOrder],
 		onlyToVerified: true,
+		saysNotCharged: true,
 	},
 	refunded: {
 		one: () => ({
@@ -186,6 +190,7 @@ export const orderEmailTexts: Record<OrderEmailKind, OrderEmail> = {
 			text: "Thank you. We're preparing your orders and will email you when they ship.",
 		}),
 		links: [viewOrder, printInvoice],
+		isStillTrue: ({ state }) => state !== "refunded",
 	},
 	shipped: {
 		one: () => ({

@@ -10,6 +10,7 @@ import {
 } from "../../../tests/model/payment-fixture.ts";
 import { createLocalOutbox } from "../../../tests/support/local-outbox.ts";
 import { withEnv } from "../../../tests/support/local-shop.ts";
+import { cancelOrder } from "../orders/cancel.ts";
 import { setTracking, shipOrder } from "../orders/ship.ts";
 import { settlePayment } from "../payments/settle.ts";
 import { sweepOrderEmails } from "./send-order-emails.ts";
@@ -213,6 +214,43 @@ test("sends no email about a refund in Stripe's Dashboard, a failed refund, or a
 		await sendRefundEmails();
 		expect(sentEmails).toEqual([]);
 	}
+});
+
+test("sends no email about a refund that has failed before the email is sent", async () => {
+	const fixture = await createOutboxFixture();
+	await fixture.charge();
+	await fixture.deleteOrder();
+	await fixture.sweep();
+	const [refund] = (await fixture.stripe.readLedger()).refunds;
+	await fixture.stripe.settleRefund(refund?.id ?? "", "failed");
+	await fixture.deliverWebhooks();
+	await fixture.sendRefundEmails();
+	expect(fixture.sentEmails).toEqual([]);
+	expect(await fixture.db.select().from(refundEmails)).toMatchObject([
+		{ email: null, nextTryAt: null, sentAt: null },
+	]);
+});
+
+test("sends no receipt, which promises a shipment, for an order that was refunded before the receipt is sent", async () => {
+	const fixture = await createOutboxFixture();
+	await fixture.charge();
+	await fixture.confirm();
+	await fixture.stripe.refundInDashboard(fixture.intentId);
+	await fixture.deliverWebhooks();
+	await fixture.sendOrderEmails();
+	expect(fixture.sentEmails.map(({ subject }) => subject)).toEqual([
+		expect.stringContaining("Canceled and refunded: order"),
+	]);
+});
+
+test("does not tell a customer whose disputed charge cannot pay the order that they have not been charged", async () => {
+	const fixture = await createOutboxFixture();
+	await fixture.charge();
+	await fixture.stripe.dispute(fixture.intentId);
+	await fixture.deliverWebhooks();
+	await cancelOrder(fixture.createContext(fixture.admin), fixture.orderId);
+	await fixture.sendOrderEmails();
+	expect(fixture.sentEmails).toEqual([]);
 });
 
 test("removes an email from the outbox if its order's email address was erased", async () => {

@@ -10,7 +10,7 @@ import { shippedPieces } from "../orders/pieces-left.ts";
 import { orderColumns } from "../orders/read.ts";
 import { withCurrentReservation } from "../orders/reservation.ts";
 import { isUnpaid } from "../orders/unpaid.ts";
-import { isPaymentInProgress } from "../payments/payment-rows.ts";
+import { hasCharge, isPaymentInProgress } from "../payments/payment-rows.ts";
 import { orderEmailTexts } from "./order-email-texts.ts";
 import {
 	createEmailSweep,
@@ -62,6 +62,7 @@ const createQueuedOrderEmail = (shop: ShopContext, { kind, ids }: Group): Queued
 				isPaymentInProgress: isPaymentInProgress(shop)
 					.mapWith(Boolean)
 					.as("is_payment_in_progress"),
+				isCharged: hasCharge(shop).mapWith(Boolean).as("is_charged"),
 			})
 			.from(orders)
 			.leftJoin(users, eq(users.id, orders.userId))

@@ -10,6 +10,7 @@ import {
 	refunds,
 } from "#worker/db/schema.ts";
 import type { ShopContext } from "../context.ts";
+import { failedRefundStatuses } from "../payments/stripe-statuses.ts";
 import { createEmailSweep, emailsPerSweep, isDue, type QueuedEmail } from "./send-queued-email.ts";
 import { writeRefundEmail } from "./write-refund-email.ts";
 
@@ -32,6 +33,7 @@ async function findDue({ db }: ShopContext, now: Date) {
 			paymentId: payments.id,
 			amountCents: refunds.amountCents,
 			currency: payments.currency,
+			status: refunds.status,
 			kind: sql<"automatic" | "canceled" | "other">`case
 				when ${refunds.requestId} is null or ${refundRequests.reason} = 'unused' then 'automatic'
 				when ${orders.state} = 'refunded' then 'canceled' else 'other' end`,
@@ -48,18 +50,24 @@ async function findDue({ db }: ShopContext, now: Date) {
 
 type DueRefund = Awaited<ReturnType<typeof findDue>>[number];
 
-const createQueuedEmail = (shop: ShopContext, { refundId, ...refund }: DueRefund): QueuedEmail => ({
+const createQueuedEmail = (
+	shop: ShopContext,
+	{ refundId, status, ...refund }: DueRefund,
+): QueuedEmail => ({
 	outbox: refundEmails,
 	key: refundEmails.refundId,
 	where: eq(refundEmails.refundId, refundId),
 	describe: () => ({ refund: refundId }),
-	// Refund emails are never outdated. Once the attempts end, the address is deleted.
+	// Once the attempts end, the address is deleted.
 	storeOutcome: (matchesRows, outcome) =>
 		shop.db
 			.update(refundEmails)
 			.set({ ...(outcome !== "outdated" && outcome), nextTryAt: null, email: null })
 			.where(matchesRows),
-	write: async (keys) => ({ email: writeRefundEmail(refund, shop.origin), keys }),
+	write: async (keys) =>
+		failedRefundStatuses.includes(status)
+			? null
+			: { email: writeRefundEmail(refund, shop.origin), keys },
 });
 
 export const sweepRefundEmails = createEmailSweep(findDue, createQueuedEmail);

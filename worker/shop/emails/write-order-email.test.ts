@@ -190,7 +190,12 @@ test.each([
 ] as const)(
 	"decides whether to send the %s email about %o with canBeEmailed %s: %s",
 	(kind, emailedOrder, canBeEmailed, expected) => {
-		const conditions = { canBeEmailed, isPaymentInProgress: false, now: beforeEnd };
+		const conditions = {
+			canBeEmailed,
+			isPaymentInProgress: false,
+			isCharged: false,
+			now: beforeEnd,
+		};
 		expect(shouldSend(kind, emailedOrder, conditions)).toBe(expected);
 		const mayReport = kind !== "placed" && kind !== "reminder";
 		expect(shouldSend(kind, emailedOrder, { ...conditions, isPaymentInProgress: true })).toBe(
@@ -250,7 +255,7 @@ test("an email with a payment link has no links that need an account, and no add
 
 test("a payment link is not sent once the order is paid, canceled or no longer reserved", () => {
 	const now = new Date();
-	const conditions = { canBeEmailed: false, isPaymentInProgress: false, now };
+	const conditions = { canBeEmailed: false, isPaymentInProgress: false, isCharged: false, now };
 	const soon = new Date(now.getTime() + 1);
 	expect(
 		shouldSend("payment_link", { ...order, state: "unpaid", reservedUntil: soon }, conditions),

@@ -67,6 +67,8 @@ type SendConditions = {
 	canBeEmailed: boolean;
 	/** Whether a bank is processing a payment of the order. */
 	isPaymentInProgress: boolean;
+	/** Whether a card was charged for the order, even if the payment did not pay it. */
+	isCharged: boolean;
 	now: Date;
 };
 
@@ -74,10 +76,11 @@ type SendConditions = {
 export function shouldSend(
 	kind: OrderEmailKind,
 	order: Order,
-	{ canBeEmailed, isPaymentInProgress, now }: SendConditions,
+	{ canBeEmailed, isPaymentInProgress, isCharged, now }: SendConditions,
 ): boolean {
-	const { isStillTrue = () => true, onlyToVerified } = orderEmailTexts[kind];
+	const { isStillTrue = () => true, onlyToVerified, saysNotCharged } = orderEmailTexts[kind];
 	if (order.email === "" || (onlyToVerified && !canBeEmailed)) return false;
+	if (saysNotCharged && isCharged) return false;
 	return isStillTrue(order, now) && !(isPaymentInProgress && unpaidEmailKinds.includes(kind));
 }
 

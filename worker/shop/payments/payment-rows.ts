@@ -164,6 +164,16 @@ export const isPaymentInProgress = ({ db }: Pick<ShopContext, "db">): SQL<boolea
 			),
 	)}`;
 
+/** Matches an order for which a card was charged, even if the payment did not pay it, for example because it is disputed. */
+export const hasCharge = ({ db }: Pick<ShopContext, "db">): SQL<boolean> =>
+	sql<boolean>`${exists(
+		db
+			.select({ id: payments.id })
+			.from(paymentOrders)
+			.innerJoin(payments, eq(payments.id, paymentOrders.paymentId))
+			.where(and(eq(paymentOrders.orderId, orders.id), gt(payments.receivedCents, 0))),
+	)}`;
+
 /** Makes the sweep treat an open payment like a new one. */
 export const restartChecks = (shop: ShopContext, intentId: string) =>
 	updatePayment(shop, intentId, { nextCheckAt: getFirstCheckAt(), checks: 0 }, isOpen);
