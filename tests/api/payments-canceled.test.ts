@@ -65,6 +65,17 @@ test("the page of an order that was canceled after its charge says that the paym
 	);
 });
 
+test("the page of an order that was canceled after a disputed charge does not say that nothing was charged", async () => {
+	const { shopper, orderId, secret, intentId } = await beginPayment();
+	await stripe.chargeCard(secret);
+	await stripe.dispute(intentId);
+	await stripe.releaseWebhooks(orderId);
+	expect((await cancelOrder(shopper, orderId)).status).toBe(200);
+	const page = await (await shopper.fetch(`/dashbord/orders/${orderId}`)).text();
+	expect(page).toContain("This order was canceled.");
+	expect(page).not.toContain("You have not been charged");
+});
+
 test("a payment for a missing order is refunded, and the admin sees why", async () => {
 	const { orderId, secret, intentId } = await beginPayment();
 	await checkout.shop.env.DB.prepare("DELETE FROM orders WHERE id = ?").bind(orderId).run();

@@ -29,7 +29,11 @@ import { isPayableByLink } from "#worker/shop/orders/reservation.ts";
 import { getUnsentEmails, readTimeline } from "#worker/shop/orders/timeline.ts";
 import { hasPayment } from "#worker/shop/payments/check-order.ts";
 import { readUnusedShareRefunds } from "#worker/shop/payments/order-refunds.ts";
-import { getOrderPayment, isOrderPaymentInProgress } from "#worker/shop/payments/read.ts";
+import {
+	getOrderPayment,
+	isOrderCharged,
+	isOrderPaymentInProgress,
+} from "#worker/shop/payments/read.ts";
 import type { Route } from "./+types/order.ts";
 import { AnswerCancellationRequest, CancellationRequestNotice } from "./cancellation.tsx";
 import { Notes } from "./notes.tsx";
@@ -59,6 +63,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 		unusedShareRefunds,
 		product,
 		isPaymentInProgress,
+		isCharged,
 		unsentEmails,
 		timeline,
 		notes,
@@ -70,6 +75,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 		readUnusedShareRefunds(shop, order),
 		findProduct(shop, order.productId),
 		order.state === "unpaid" && isOrderPaymentInProgress(shop, order.id),
+		order.state === "cancelled" && isOrderCharged(shop, order.id),
 		getUnsentEmails(shop, order),
 		readTimeline(shop, { ...order, userId }),
 		canNote ? listNotes(shop, order.id) : null,
@@ -85,6 +91,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 		payment,
 		unusedShareRefunds,
 		isPaymentInProgress,
+		isCharged,
 		isRefundable: canRefund && payment !== null && payment.refundedCents < payment.receivedCents,
 		canCheckPayments,
 		isRestockable:
@@ -121,6 +128,7 @@ export default function Order({ loaderData, actionData: result }: Route.Componen
 	const link = result && "link" in result ? result.link : null;
 	const {
 		order,
+		isCharged,
 		isCustomer,
 		payment,
 		unusedShareRefunds,
@@ -139,12 +147,13 @@ export default function Order({ loaderData, actionData: result }: Route.Componen
 	const customerText =
 		hold && awaitsShipment(order.state) ? hold.customerText : orderStates[order.state].customerText;
 	const reason = order.cancelReason && cancelReasons[order.cancelReason];
-	const refundText =
-		order.state === "cancelled" && unusedShareRefunds.length > 0 && canceledRefundText;
+	// A charge without a refund is disputed, for example.
+	const chargedText =
+		isCharged && (unusedShareRefunds.length > 0 ? canceledRefundText : "This order was canceled.");
 	return (
 		<Page
 			title={`Order ${orderNumber(order.id)}`}
-			lead={isCustomer && (refundText || (reason?.customerText ?? customerText))}
+			lead={isCustomer && (chargedText || (reason?.customerText ?? customerText))}
 			inDashboard
 			back={
 				isCustomer

@@ -9,7 +9,7 @@ import { piecesLeft } from "../orders/pieces-left.ts";
 import type { Order } from "../orders/read.ts";
 import { refundedCents, restockablePieces, shareCents } from "./order-amounts.ts";
 import { readOrderRefunds } from "./order-refunds.ts";
-import { hasStatus, isPaymentInProgress, selectDisputes } from "./payment-rows.ts";
+import { hasCharge, hasStatus, isPaymentInProgress, selectDisputes } from "./payment-rows.ts";
 
 /** Returns the payment of an order, or null if the order is unpaid. Only admins get the disputes. */
 export async function getOrderPayment(shop: ShopContext, order: Order) {
@@ -39,18 +39,22 @@ export async function getOrderPayment(shop: ShopContext, order: Order) {
 	};
 }
 
-/** Returns whether a bank is processing a payment of this order. Does not check permissions. */
-export async function isOrderPaymentInProgress(
-	shop: ShopContext,
-	orderId: string,
-): Promise<boolean> {
+async function matches(shop: ShopContext, orderId: string, condition: SQL): Promise<boolean> {
 	const row = await shop.db
 		.select({ id: orders.id })
 		.from(orders)
-		.where(and(eq(orders.id, orderId), isPaymentInProgress(shop)))
+		.where(and(eq(orders.id, orderId), condition))
 		.get();
 	return row !== undefined;
 }
+
+/** Returns whether a bank is processing a payment of this order. Does not check permissions. */
+export const isOrderPaymentInProgress = (shop: ShopContext, orderId: string): Promise<boolean> =>
+	matches(shop, orderId, isPaymentInProgress(shop));
+
+/** Returns whether a card was charged for this order, even if the payment did not pay it. Does not check permissions. */
+export const isOrderCharged = (shop: ShopContext, orderId: string): Promise<boolean> =>
+	matches(shop, orderId, hasCharge(shop));
 
 /** How many orders a payment is for besides `orderId`. */
 export const otherOrderCount = sql<number>`max(0, (select count(*) from ${paymentOrders} where ${eq(paymentOrders.paymentId, payments.id)}) - 1)`;
