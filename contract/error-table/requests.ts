@@ -29,6 +29,10 @@ export const account_busy = error(
 	409,
 	"Your account is busy in another window. Try again in a minute.",
 );
+export const unpaid_orders_left = error(
+	409,
+	"Your account has many unpaid orders. Some of them are canceled now. Try again to cancel the others and delete your account.",
+);
 export const payload_too_large = error(413, "This request is too large");
 export const unsupported_media_type = error(
 	415,

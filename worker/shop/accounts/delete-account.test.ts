@@ -4,7 +4,7 @@ import { hashPassword } from "#worker/auth/passwords.ts";
 import type { Database } from "#worker/db/client.ts";
 import { auditLog, orders, reviews, users } from "#worker/db/schema.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
-import { placeOrder } from "../orders/place.ts";
+import { placeOrder, placeOrders } from "../orders/place.ts";
 import { deleteOwnAccount } from "./delete-account.ts";
 
 const password = "first long secret";
@@ -110,6 +110,31 @@ test("a paid order keeps its customer's name, email and address, because account
 	expect(await db.select().from(orders)).toMatchObject([
 		{ userId: null, name, email, location: "Here", phone: "1" },
 	]);
+});
+
+test("each deletion of an account with hundreds of unpaid orders stays below D1's limit of 1,000 statements", async () => {
+	const { localShop, db, shopper } = await createFixture();
+	const lineCount = 200;
+	const lines = [];
+	for (let index = 0; index < lineCount; index += 1)
+		lines.push({ productId: await localShop.addProduct(1), quantity: 1 });
+	await placeOrders(localShop.createContext(shopper), {
+		...{ lines, location: "Here", phone: "1", idempotencyKey: null },
+	});
+	const countUnpaid = () => db.$count(orders, eq(orders.state, "unpaid"));
+	for (let attempts = 0; (await countUnpaid()) > 0 && attempts < lineCount; attempts += 1) {
+		let statementCount = 0;
+		const shop = localShop.createContext(shopper, (statements) => {
+			statementCount += statements.length;
+			if (statementCount > 1_000)
+				throw new Error("D1_ERROR: Too many API requests by single Worker invocation.");
+		});
+		await deleteOwnAccount(shop, password).catch((error: unknown) =>
+			expect(error).toMatchObject({ code: "unpaid_orders_left" }),
+		);
+	}
+	expect(await db.$count(users, eq(users.id, shopper.id))).toBe(0);
+	await expectOnlyAnonymousCanceledOrders(db);
 });
 
 test("another customer's unpaid order neither prevents a deletion nor is canceled by it", async () => {

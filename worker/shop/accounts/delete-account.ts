@@ -13,6 +13,9 @@ import { reauthenticate } from "./reauthenticate.ts";
 /** If an order is placed during the deletion, another attempt is needed. */
 const maxAttempts = 20;
 
+/** D1 allows 1,000 statements per request, and canceling an order with its own payment takes eight. */
+const canceledOrdersMax = 100;
+
 /** Returns false if the account has a new unpaid order or a new role. */
 async function tryToErase(shop: ShopContext, { id }: Account): Promise<boolean> {
 	const { db } = shop;
@@ -31,14 +34,17 @@ async function tryToErase(shop: ShopContext, { id }: Account): Promise<boolean> 
 
 /**
  * If an order cannot be canceled, the account stays and the deletion can be retried.
- * @throws ShopError 400 wrong password, 401, 403 for admins or if the user signed in too long ago, 409 while a payment is processing, 429
+ * @throws ShopError 400 wrong password, 401, 403 for admins or if the user signed in too long ago, 409 while a payment is processing or if
+ * the account has too many unpaid orders for one request, 429
  */
 export async function deleteOwnAccount(shop: ShopContext, password: string): Promise<void> {
 	const account = requireAccount(shop);
 	if (!can(account, "account:delete")) throw new ShopError("self_deletion");
 	await reauthenticate(shop, account, password);
+	let canceledCount = 0;
 	for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
-		await cancelUnpaidOrders(shop, account);
+		if (canceledCount >= canceledOrdersMax) throw new ShopError("unpaid_orders_left");
+		canceledCount += await cancelUnpaidOrders(shop, account);
 		if (!(await tryToErase(shop, account))) continue;
 		logSecurity(shop.visitor, { event: "account deleted", user: account.id });
 		return;

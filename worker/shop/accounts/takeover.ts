@@ -23,5 +23,9 @@ export const findUnverifiedShopper = (
 	db.select(accountColumns).from(users).where(and(condition, isTakeoverTarget)).get();
 
 /** Only logs a failure, because admins handle orders with a payment in progress. */
-export const cancelOrdersForTakeover = (shop: ShopContext, account: Account): Promise<void> =>
-	cancelUnpaidOrders({ ...shop, account }, account).catch(logFailure("takeover"));
+export const cancelOrdersForTakeover = async (
+	shop: ShopContext,
+	account: Account,
+): Promise<void> => {
+	await cancelUnpaidOrders({ ...shop, account }, account).catch(logFailure("takeover"));
+};

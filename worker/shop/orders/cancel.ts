@@ -106,9 +106,10 @@ export async function cancelOrder(shop: ShopContext, id: string): Promise<void> 
 
 /**
  * Cancels at most fifty of the account's unpaid orders.
+ * @returns how many unpaid orders it found
  * @throws ShopError 409 while a payment is being processed; 503
  */
-export async function cancelUnpaidOrders(shop: ShopContext, account: Account): Promise<void> {
+export async function cancelUnpaidOrders(shop: ShopContext, account: Account): Promise<number> {
 	const unpaidOrders = await shop.db
 		.select({ id: orders.id })
 		.from(orders)
@@ -123,4 +124,5 @@ export async function cancelUnpaidOrders(shop: ShopContext, account: Account): P
 			if (code !== "order_not_found" && code !== "order_paid") throw error;
 		}
 	}
+	return unpaidOrders.length;
 }
