@@ -5,9 +5,11 @@ import {
 	createPaymentFixture,
 	type PaymentFixture,
 } from "../../../tests/model/payment-fixture.ts";
+import { withEnv } from "../../../tests/support/local-shop.ts";
 import { cancelOrder } from "../orders/cancel.ts";
 import { shipOrder } from "../orders/ship.ts";
 import { getPaymentProblems } from "./read.ts";
+import { settlePayment } from "./settle.ts";
 
 vi.spyOn(console, "log").mockReturnValue();
 
@@ -103,5 +105,27 @@ test("marks a canceled order's payment as canceled after a lost dispute without 
 	expect((await fixture.stripe.readLedger()).refunds).toEqual([]);
 	expect(await fixture.db.select().from(payments)).toMatchObject([
 		{ status: "cancelled", problem: null, nextCheckAt: null },
+	]);
+});
+
+test("does not ask staff to refund what a dispute that was prevented has already returned", async () => {
+	const fixture = await createPaymentFixture();
+	await fixture.stripe.chargeCard(fixture.secret);
+	const dispute = await fixture.stripe.dispute(fixture.intentId);
+	await cancelOrder(fixture.createContext(fixture.shopper), fixture.orderId);
+	await fixture.stripe.advanceDispute(dispute, "lost");
+	const shop = fixture.createContext(null);
+	const { SANDBOX } = shop.env;
+	if (!SANDBOX) throw new Error("The sandbox is missing.");
+	const { connect } = SANDBOX;
+	// The Stripe mock has no such disputes.
+	const fetch = async (...args: Parameters<Fetcher["fetch"]>) => {
+		const response = await SANDBOX.fetch(...args);
+		return new Response((await response.text()).replace(/("status": ?)"lost"/, '$1"prevented"'));
+	};
+	await settlePayment(withEnv(shop, { SANDBOX: { connect, fetch } }), fixture.intentId);
+	expect(await fixture.db.select().from(disputes)).toMatchObject([{ status: "prevented" }]);
+	expect(await fixture.db.select().from(payments)).toMatchObject([
+		{ status: "cancelled", problem: null },
 	]);
 });

@@ -10,7 +10,7 @@ import {
 	stopChecks,
 } from "./payment-rows.ts";
 import { type PaymentState, recordPayment, type StripePayment } from "./record-payment.ts";
-import { failedRefundStatuses } from "./stripe-statuses.ts";
+import { failedRefundStatuses, lostDisputeStatuses } from "./stripe-statuses.ts";
 
 /** The state of a payment that matches no open order. `owed`: part of it is not refunded yet. */
 export type UnmatchedResult = "refunded" | "cancelled" | "owed";
@@ -47,7 +47,11 @@ export function describeDispute({ disputes }: PaymentState): string {
 }
 
 export const getLostCents = ({ disputes }: PaymentState) =>
-	disputes.reduce((sum, { status, amountCents }) => sum + (status === "lost" ? amountCents : 0), 0);
+	disputes.reduce(
+		(sum, { status, amountCents }) =>
+			sum + (lostDisputeStatuses.includes(status) ? amountCents : 0),
+		0,
+	);
 
 /** Records what was already refunded or disputed. Returns null if the payment must still be refunded. */
 async function recordRefundState(
