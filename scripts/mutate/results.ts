@@ -4,10 +4,10 @@ import type { Mutant } from "./instrument.ts";
 import { timedOut } from "./runner.ts";
 import { isUnit } from "./tests.ts";
 
-/** The paths to mutate by default: the code that protects money, stock, accounts and requests. */
+/** The paths to mutate by default. A file counts for the first area that has its path. */
 export const areas: Record<string, string[]> = {
 	payments: ["worker/shop/payments", "worker/services"],
-	orders: ["worker/shop/orders", "worker/shop/write.ts", "worker/shop/reviews/add.ts"],
+	orders: ["worker/shop/orders", "worker/shop/write.ts"],
 	accounts: ["worker/auth", "worker/shop/accounts"],
 	http: [
 		"worker/http",
@@ -17,6 +17,13 @@ export const areas: Record<string, string[]> = {
 		"app/document/security-policy.ts",
 	],
 	schemas: ["contract/schemas"],
+	baskets: ["worker/shop/basket", "worker/shop/quick-order", "worker/shop/lists"],
+	quotes: ["worker/shop/quotes"],
+	catalogue: ["worker/shop/catalogue", "worker/shop/reviews", "worker/shop/images"],
+	imports: ["worker/shop/imports"],
+	emails: ["worker/shop/emails", "worker/shop/contact"],
+	"other use cases": ["worker/shop"],
+	"other rules of the contract": ["contract"],
 };
 
 export const getArea = ({ key }: Mutant): string =>
