@@ -38,9 +38,8 @@ function findNearestQuantity(product: Orderable, quantity: number): number | nul
 function describeProblem(product: Orderable, quantity: number): string | null {
 	if (isOutOfStock(product)) return "Out of stock. It stays in your basket.";
 	const brokenRule = findBrokenRule(product, quantity);
-	switch (brokenRule?.code) {
-		case undefined:
-			return null;
+	if (!brokenRule) return null;
+	switch (brokenRule.code) {
 		case "below_minimum":
 			return `The minimum order is ${formatCount(product.minimum, "piece")}.`;
 		case "insufficient_stock":
@@ -48,7 +47,7 @@ function describeProblem(product: Orderable, quantity: number): string | null {
 		case "not_whole_cartons":
 			return `Sold in cartons of ${formatCount(product.orderMultiple, "piece")}.`;
 		default:
-			return brokenRule?.message ?? null;
+			return brokenRule.message;
 	}
 }
 

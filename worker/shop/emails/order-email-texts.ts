@@ -33,17 +33,17 @@ type OrderLink = {
 	getSharedText?: (orderCount: string) => string;
 };
 
-export const viewOrder: OrderLink = {
+export const viewOrder = {
 	text: "View your order",
 	getPath: ({ id, paymentLinkPath }) => paymentLinkPath ?? orderPath(id),
 	getSharedText: (orderCount) => `View your ${orderCount}`,
-};
-const payOrder: OrderLink = {
+} satisfies OrderLink;
+export const payOrder = {
 	text: "Pay for your order",
 	getPath: ({ id, checkoutId, paymentLinkPath }) =>
 		paymentLinkPath ?? payOrderPath({ id, checkoutId }),
 	getSharedText: (orderCount) => `Pay for your ${orderCount}`,
-};
+} satisfies OrderLink;
 const orderAgain: OrderLink = {
 	text: "Order again",
 	getPath: ({ id, productId, paymentLinkPath }) =>

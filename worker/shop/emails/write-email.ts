@@ -118,7 +118,7 @@ const renderText = ({
 	[
 		`${heading}\n${"=".repeat(heading.length)}`,
 		text,
-		...(details.length > 0 ? [details.map(([name, value]) => `${name}: ${value}`).join("\n")] : []),
+		details.map(([name, value]) => `${name}: ${value}`).join("\n"),
 		...items.map(({ title, value, notes, link }) =>
 			[
 				`${title}: ${value}`,
@@ -126,11 +126,13 @@ const renderText = ({
 				...(link ? [`${link.text}: ${link.href}`] : []),
 			].join("\n"),
 		),
-		...(more ? [more] : []),
+		more,
 		...links.map(({ text: label, href }) => `${label}:\n${href}`),
 		note,
 		`${shopName}\n`,
-	].join("\n\n");
+	]
+		.filter(Boolean)
+		.join("\n\n");
 
 /** Creates an email with the same content as HTML and as text (RFC 2046 §5.1.4). */
 export const writeEmail = (email: EmailContent): Email => ({

@@ -12,6 +12,7 @@ import {
 	type EmailedOrder,
 	formatReservationEnd,
 	orderEmailTexts,
+	payOrder,
 	printInvoice,
 	separateTimesText,
 	viewOrder,
@@ -187,17 +188,14 @@ function createItem(
 function createLinks(
 	kind: OrderEmailKind,
 	orders: EmailedOrder[],
+	first: EmailedOrder,
 	origin: string,
 	shared: SharedValues,
 ) {
-	const [first] = orders;
-	if (!first) return [];
 	if (shared.paymentLinkPath) {
 		const href = new URL(shared.paymentLinkPath, origin).href;
-		const link = [...orderEmailTexts[kind].links, viewOrder].find(
-			({ getPath, getSharedText }) => getSharedText && getPath(first) === shared.paymentLinkPath,
-		);
-		const text = link?.getSharedText?.(formatCount(orders.length, "order")) ?? viewOrder.text;
+		const link = orderEmailTexts[kind].links.includes(payOrder) ? payOrder : viewOrder;
+		const text = link.getSharedText(formatCount(orders.length, "order"));
 		return [{ text, href, isButton: true }];
 	}
 	if (orders.some(({ paymentLinkPath }) => paymentLinkPath)) return [];
@@ -249,7 +247,7 @@ function writeAboutMany(
 		...(unlistedCount > 0 && {
 			more: `And ${formatInteger(unlistedCount)} more, listed under My Orders.`,
 		}),
-		links: createLinks(kind, orders, origin, shared),
+		links: createLinks(kind, orders, first, origin, shared),
 		note,
 	});
 }

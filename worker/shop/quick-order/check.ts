@@ -61,7 +61,8 @@ function checkLine(
 		return { ...base, tool, result: "no_quantity", message: messages.no_quantity };
 	}
 	const tool = toToolLine(match.tool, quantity);
-	if (tool.problem === null) return { ...base, tool, result: "found", message: null };
+	const brokenRule = findBrokenRule(product, quantity);
+	if (!brokenRule) return { ...base, tool, result: "found", message: null };
 	if (isOutOfStock(product))
 		return { ...base, tool, result: "out_of_stock", message: messages.out_of_stock };
 	if (isRounded && tool.orderableQuantity !== null)
@@ -71,8 +72,7 @@ function checkLine(
 			mergedLineCount,
 			false,
 		);
-	const result = findBrokenRule(product, quantity)?.code ?? "found";
-	return { ...base, tool, result, message: tool.problem };
+	return { ...base, tool, result: brokenRule.code, message: tool.problem };
 }
 
 type MergedLine = { line: RequestedLine; match: Match; mergedLineCount: number };
@@ -116,7 +116,7 @@ export async function checkLines(
 /** Returns basket items for the lines that can be ordered. */
 export const getOrderableItems = (lines: readonly CheckedLine[]) =>
 	lines.flatMap(({ result, tool }) =>
-		result === "found" && tool
-			? [{ productId: tool.productId, quantity: tool.quantity, priceCents: tool.unitCents ?? 0 }]
+		result === "found" && tool?.isPublished
+			? [{ productId: tool.productId, quantity: tool.quantity, priceCents: tool.unitCents }]
 			: [],
 	);

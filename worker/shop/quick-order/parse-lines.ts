@@ -49,12 +49,14 @@ function readItem(cells: string[], delimiter: string): string {
 }
 
 function readCells(cells: string[], delimiter: string): TypedLine {
+	const [first = "", second = ""] = cells;
 	const index = findQuantityIndex(cells);
-	const itemCells = index === 0 ? cells.slice(1) : cells.slice(0, index < 0 ? 1 : index);
-	const item = readItem(itemCells, delimiter);
-	if (index >= 0) return { item, quantity: cells[index] ?? "" };
-	const hasNumber = cells.some((cell) => parseQuantity(cell) !== null);
-	return { item, quantity: cells.length === 2 && !hasNumber ? (cells[1] ?? "") : "" };
+	if (index < 0) {
+		const hasNumber = cells.some((cell) => parseQuantity(cell) !== null);
+		return { item: first, quantity: cells.length === 2 && !hasNumber ? second : "" };
+	}
+	const itemCells = index === 0 ? cells.slice(1) : cells.slice(0, index);
+	return { item: readItem(itemCells, delimiter), quantity: cells[index] ?? "" };
 }
 
 /**
