@@ -54,6 +54,15 @@ export const createEdgeCacheState = (purgeNow: EdgeCacheState["purgeNow"]): Edge
 	purgeNow,
 });
 
+/** @param page - zero-based page of a list */
+export function skipCacheIfPastEnd(
+	{ edgeCache }: ShopContext,
+	page: number,
+	rows: readonly unknown[],
+): void {
+	if (page > 0 && rows.length === 0) edgeCache.isCacheable = false;
+}
+
 /** Returns a `ShopContext.purgeAfterResponse` that collects the tags to purge after the response. */
 export const createTagCollector =
 	({ tagsToPurge }: Pick<EdgeCacheState, "tagsToPurge">) =>

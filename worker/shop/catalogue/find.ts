@@ -9,7 +9,7 @@ import {
 	type ToolsQuery,
 } from "#contract/schemas/tools-query.ts";
 import { productSales, products } from "#worker/db/schema.ts";
-import type { ShopContext } from "../context.ts";
+import { type ShopContext, skipCacheIfPastEnd } from "../context.ts";
 import { noCase, oldestFirst } from "../list-queries.ts";
 import {
 	type Candidates,
@@ -155,7 +155,7 @@ export async function findTools(shop: ShopContext, query: ToolsQuery) {
 		query.q ? search(shop, query) : browse(shop, query),
 		countCategories(shop),
 	]);
-	if (query.page > 0 && page.products.length === 0) shop.edgeCache.isCacheable = false;
+	skipCacheIfPastEnd(shop, query.page, page.products);
 	const knownTotal = hasKnownTotal(query) ? (counts[query.category ?? "all"] ?? 0) : null;
 	return {
 		products: page.products,

@@ -8,7 +8,7 @@ import { createJsonParser } from "#worker/db/json.ts";
 import { retryBatch } from "#worker/db/retry.ts";
 import { productDocuments, productRatings, products } from "#worker/db/schema.ts";
 import { getContactAddress } from "#worker/services/email.ts";
-import type { ShopContext } from "../context.ts";
+import { type ShopContext, skipCacheIfPastEnd } from "../context.ts";
 import { oldestFirst } from "../list-queries.ts";
 import { selectLatestReviews, selectToolReviews } from "../reviews/read.ts";
 import {
@@ -24,7 +24,7 @@ const publishedCount = sql<number>`(select count(*) from ${products} where ${isN
 
 /** @param page - zero-based page of the product grid */
 export async function getHome(shop: ShopContext, page: number) {
-	const { db, env, edgeCache } = shop;
+	const { db, env } = shop;
 	const [rows, reviews] = await retryBatch(db, [
 		db
 			.select({ product: summaryColumns, publishedCount: publishedCount.as("listed") })
@@ -35,7 +35,7 @@ export async function getHome(shop: ShopContext, page: number) {
 			.offset(page * productsPerPage),
 		selectLatestReviews(db, homeReviewsMax),
 	]);
-	if (page > 0 && rows.length === 0) edgeCache.isCacheable = false;
+	skipCacheIfPastEnd(shop, page, rows);
 	const pageCount = Math.ceil(
 		(rows[0]?.publishedCount ?? (await getProductCount(shop))) / productsPerPage,
 	);
@@ -68,7 +68,7 @@ const documents = sql`(
  * @throws ShopError 404
  */
 export async function requireProductPage(shop: ShopContext, id: string, page: number) {
-	const { db, edgeCache, account } = shop;
+	const { db, account } = shop;
 	const canSeeDrafts = account !== null && can(account, "products:write");
 	const { size, count } = toolReviewPages;
 	const [[product], reviews] = await retryBatch(db, [
@@ -81,7 +81,7 @@ export async function requireProductPage(shop: ShopContext, id: string, page: nu
 			.offset(page * size),
 	]);
 	if (!product) throw new ShopError("product_not_found");
-	if (page > 0 && reviews.length === 0) edgeCache.isCacheable = false;
+	skipCacheIfPastEnd(shop, page, reviews);
 	const hasMore = reviews.length > size && page + 1 < count;
 	return { product, reviews: reviews.slice(0, size), hasMore };
 }

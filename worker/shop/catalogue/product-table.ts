@@ -31,12 +31,14 @@ export type ProductRow = Product & {
 const name = noCase(products.name);
 const ordersLeft = sql`${products.quantity} / ${products.minimum}`;
 
+export const scarcestFirst = [asc(ordersLeft), asc(products.id)];
+
 const sorts: Record<ProductSort, SQL[]> = {
 	newest: newestFirst(products),
 	name: [asc(name), ...newestFirst(products)],
 	cheapest: [asc(products.priceCents), ...oldestFirst(products)],
 	dearest: [desc(products.priceCents), ...newestFirst(products)],
-	scarcest: [asc(ordersLeft), asc(products.id)],
+	scarcest: scarcestFirst,
 };
 
 /** Drafts are sorted by age, searches by name, and products with low stock by the number of minimum orders left. */
@@ -47,7 +49,7 @@ function getSort({ search, stock, state, sort }: ProductView): ProductSort {
 }
 
 /** Must match the stock labels (app/features/catalogue/price-and-stock.tsx). */
-function hasStockLevel(level: StockLevel, sort: ProductSort) {
+export function hasStockLevel(level: StockLevel, sort: ProductSort) {
 	const column = sort === "scarcest" ? ordersLeft : withoutIndex(ordersLeft);
 	return level === "out"
 		? lt(column, 1)

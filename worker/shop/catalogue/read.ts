@@ -4,7 +4,7 @@ import { toolsPerSitemap } from "#contract/public-pages.ts";
 import type { Cursor } from "#contract/schemas/cursor.ts";
 import { retryBatch } from "#worker/db/retry.ts";
 import { productNumbers, products } from "#worker/db/schema.ts";
-import type { ShopContext } from "../context.ts";
+import { type ShopContext, skipCacheIfPastEnd } from "../context.ts";
 import { newerThan, noCase, oldestFirst, readList } from "../list-queries.ts";
 
 export const summaryColumns = {
@@ -121,17 +121,14 @@ export async function countSitemapParts({ db }: ShopContext): Promise<number> {
  * Returns the IDs of the published products in one part, oldest first.
  * @param part - zero-based
  */
-export async function listSitemapPart(
-	{ db, edgeCache }: ShopContext,
-	part: number,
-): Promise<string[]> {
+export async function listSitemapPart(shop: ShopContext, part: number): Promise<string[]> {
 	const start = part * toolsPerSitemap;
-	const rows = await db
+	const rows = await shop.db
 		.select({ id: products.id })
 		.from(productNumbers)
 		.innerJoin(products, eq(products.id, productNumbers.productId))
 		.where(and(gt(number, start), lte(number, start + toolsPerSitemap), isNull(products.deletedAt)))
 		.orderBy(asc(number));
-	if (part > 0 && rows.length === 0) edgeCache.isCacheable = false;
+	skipCacheIfPastEnd(shop, part, rows);
 	return rows.map(({ id }) => id);
 }

@@ -1,5 +1,4 @@
-import { and, asc, between, count, desc, eq, gt, isNotNull, isNull, lt, sql } from "drizzle-orm";
-import { lowStockCeiling } from "#contract/stock.ts";
+import { and, between, count, desc, eq, gt, isNotNull, isNull } from "drizzle-orm";
 import { requireCapability } from "#worker/auth/authorize.ts";
 import type { Database } from "#worker/db/client.ts";
 import { retryBatch } from "#worker/db/retry.ts";
@@ -13,6 +12,7 @@ import {
 	quotes,
 	reviews,
 } from "#worker/db/schema.ts";
+import { hasStockLevel, scarcestFirst } from "../catalogue/product-table.ts";
 import type { ShopContext } from "../context.ts";
 import { newestFirst } from "../list-queries.ts";
 import { matchesOpenCancellationRequest } from "../orders/cancellation.ts";
@@ -20,15 +20,13 @@ import { createPoints, getPeriods, type Span, sumSales } from "./sales.ts";
 
 const listSize = 5;
 
-/** Selects products with less stock than two minimum orders (app/features/catalogue/price-and-stock.tsx). */
 function selectLowStock(db: Database) {
 	const { id, name, quantity, minimum } = products;
-	const ordersLeft = sql`${quantity} / ${minimum}`;
 	return db
 		.select({ id, name, quantity, minimum })
 		.from(products)
-		.where(and(isNull(products.deletedAt), lt(ordersLeft, 2), lt(quantity, lowStockCeiling)))
-		.orderBy(asc(ordersLeft), asc(id))
+		.where(and(isNull(products.deletedAt), hasStockLevel("low", "scarcest")))
+		.orderBy(...scarcestFirst)
 		.limit(listSize);
 }
 

@@ -30,9 +30,12 @@ const lookalikes = new Map(
 /** Maximum length of a key to correct. The corrections of 200 longer keys would exceed the 2 MB that D1 allows for a parameter. */
 const typoKeyMax = 32;
 
+/** Most texts without a digit are words, and too many part numbers begin with a shorter key. */
+const isLongPartKey = (key: string) => key.length >= 4 && /\d/.test(key);
+
 /** Lists the part keys that the customer may have meant: `key` without a character, with two swapped, or with a lookalike. */
 function listCorrections(key: string): string[] {
-	if (key.length < 4 || key.length > typoKeyMax || !/\d/.test(key)) return [];
+	if (!isLongPartKey(key) || key.length > typoKeyMax) return [];
 	const corrections = [...key].flatMap((character, index) => {
 		const [before, after] = [key.slice(0, index), key.slice(index + 1)];
 		const swapped = before + after.slice(0, 1) + character + after.slice(1);
@@ -99,7 +102,7 @@ function findSimilar(shop: ShopContext, lines: readonly NumberedItem[]) {
 	);
 	const prefixKeys = lines.flatMap(({ line, item }) => {
 		const key = getPartKey(item);
-		return key.length >= 4 && /\d/.test(key) ? [{ line, key, end: `${key}\u{10ffff}` }] : [];
+		return isLongPartKey(key) ? [{ line, key, end: `${key}\u{10ffff}` }] : [];
 	});
 	const digitKeys = lines.flatMap(({ line, item }) => {
 		const key = getPartKey(item);
