@@ -21,7 +21,7 @@ import { formatTracking } from "#contract/carriers.ts";
 import { errors } from "#contract/errors.ts";
 import { textLength } from "#contract/limits.ts";
 import { formatCount, formatPart } from "#contract/numbers.ts";
-import { shipmentLinesMax, shipmentResults } from "#contract/shipment-results.ts";
+import { doneResults, shipmentLinesMax } from "#contract/shipment-results.ts";
 import { orderNumber, orderPath } from "#contract/shop.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
 import { type CheckedShipment, checkShipments, shipMany } from "#worker/shop/orders/ship-many.ts";
@@ -44,7 +44,7 @@ const toRow = ({ line, tracking, order, result, message }: CheckedShipment) => (
 	tracking: formatTracking(tracking),
 	message,
 	isReady: result === "ready" || result === "ready_to_track",
-	isDone: shipmentResults[result].isDone,
+	isDone: doneResults.includes(result),
 });
 
 type Row = ReturnType<typeof toRow>;

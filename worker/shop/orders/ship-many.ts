@@ -115,7 +115,7 @@ function toCheckedShipment(line: ShipmentLine, ordersByPrefix: OrdersByPrefix): 
 			: order
 				? getResult(order, tracking)
 				: [matches.length > 1 ? "ambiguous" : "not_found"];
-	const message = fillMessage<string>(shipmentResults[result].text, { detail });
+	const message = fillMessage<string>(shipmentResults[result], { detail });
 	return { line, tracking, order, result, message };
 }
 
@@ -128,7 +128,7 @@ function rejectDuplicateLines(checkedLines: CheckedShipment[]): CheckedShipment[
 			({ tracking }) => first && !isSameTracking(first.tracking, tracking),
 		);
 		if (!first || laterLines.length === 0 || (line === first && !isContradictory)) return line;
-		return { ...line, result: "twice", message: shipmentResults.twice.text };
+		return { ...line, result: "twice", message: shipmentResults.twice };
 	});
 }
 
@@ -293,6 +293,6 @@ export async function shipMany(
 		const before = checkedLines[index];
 		if (!before?.order || !isActionable(before) || !changedIds.has(before.order.id)) return line;
 		const result = before.result === "ready" ? "shipped" : "tracked";
-		return { ...before, result, message: shipmentResults[result].text };
+		return { ...before, result, message: shipmentResults[result] };
 	});
 }
