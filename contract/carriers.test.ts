@@ -12,6 +12,10 @@ test.each([
 	["", "1Z999AA10123456784", "UPS"],
 	["", "LX123456789US", "USPS"],
 	["", "AB123456789GB", "Royal Mail"],
+	["", "X1Z999AA10123456784", null],
+	["", "XLX123456789US", null],
+	["", "XAB123456789GB", null],
+	["", "XAB123456789CA", null],
 	["", "7712", null],
 	[null, "7712", null],
 ])("normalizes the carrier %j with the number %s to %j", (carrier, trackingNumber, expected) => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { loginPath, safeReturnPath } from "./sign-in-paths.ts";
+import { loginPath, safeReturnPath, verifyPath } from "./sign-in-paths.ts";
 
 test.each([
 	["/dashbord/myorders", "/dashbord/myorders"],
@@ -52,4 +52,9 @@ test.each([
 
 test("the login path contains the path and query to return to", () => {
 	expect(loginPath("/purchase/1?quantity=3")).toBe("/login?from=%2Fpurchase%2F1%3Fquantity%3D3");
+});
+
+test("the link of a verification email contains the page that requested it, if any", () => {
+	expect(verifyPath("abc")).toBe("/verify-email?token=abc");
+	expect(verifyPath("abc", "/checkout")).toBe("/verify-email?token=abc&from=%2Fcheckout");
 });

@@ -174,7 +174,7 @@ test("a product page has the tags of the similar products that it shows", async 
 	expect([...admin.edgeCache.extraTags]).toEqual([`product:${similar}`]);
 });
 
-test("a page past the end of a list is not cached", async () => {
+test("a page past the end of a list is not cached, but an empty list is", async () => {
 	const { admin, tool } = await createFixture();
 	const query = { ...noFilters, q: "", sort: "name" } as const;
 	const views: [string, (shop: ShopContext, page: number) => Promise<unknown>][] = [
@@ -194,7 +194,6 @@ test("a page past the end of a list is not cached", async () => {
 		}
 	}
 	await admin.db.delete(reviews);
-	const empty = { ...admin, edgeCache: { ...admin.edgeCache, isCacheable: true } };
-	await requireProductPage(empty, tool, 0);
-	expect(empty.edgeCache.isCacheable).toBe(true);
+	await requireProductPage(admin, tool, 0);
+	expect(admin.edgeCache.isCacheable).toBe(true);
 });

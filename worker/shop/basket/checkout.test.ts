@@ -63,6 +63,17 @@ test("ordering the same tools again places another checkout", async () => {
 	expect(await countOrders(account)).toBe(2);
 });
 
+test("orders nothing with the key of another customer's checkout", async () => {
+	const { shop } = await fillBasket(100);
+	const other = await fillBasket(100);
+	const checkout = await openCheckout(shop);
+	await orderBasket(shop, checkout);
+	await expect(
+		orderBasket(other.shop, { ...(await openCheckout(other.shop)), key: checkout.key }),
+	).rejects.toMatchObject({ code: "basket_changed" });
+	expect(await countOrders(other.account)).toBe(0);
+});
+
 test("orders nothing from a basket that was changed in another tab since the review", async () => {
 	const { account, shop, ids } = await fillBasket(100, 100);
 	await orderBasket(shop, await openCheckout(shop));

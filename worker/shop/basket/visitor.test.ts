@@ -38,6 +38,7 @@ test("reads an invalid basket cookie as an empty basket", () => {
 		"a",
 		"a.0.1",
 		"a.zzzz.1",
+		"a.1.1njchs",
 		"a.1.1~<b>.1.1",
 		"a.1",
 		"x".repeat(5_000),

@@ -105,7 +105,7 @@ test.each([
 
 test("hides the documents of drafts from shoppers, and those of deleted products from everyone", async () => {
 	const { id, db, staff, add, readTitles, createContext, addAccount } = await createDocumentShop();
-	await add("a");
+	const key = await add("a");
 	const shopper = createContext(await addAccount());
 	const draft = { draft: true, deletedAt: new Date() };
 	await db.update(products).set(draft).where(eq(products.id, id));
@@ -114,7 +114,13 @@ test("hides the documents of drafts from shoppers, and those of deleted products
 	expect(await readTitles(staff)).toEqual(["Title a"]);
 	await deleteProduct(staff, id);
 	await expect(readTitles(staff)).rejects.toMatchObject({ status: 404 });
-	await expect(add("b")).rejects.toMatchObject({ status: 404 });
+	for (const change of [
+		add("b"),
+		removeDocument(staff, id, key),
+		reorderDocuments(staff, id, [key]),
+	])
+		await expect(change).rejects.toMatchObject({ status: 404 });
+	expect(await db.$count(productDocuments)).toBe(1);
 });
 
 test("a file that no product uses is deleted a day after its upload", async () => {

@@ -49,6 +49,7 @@ test.each([
 	["torque wren", "Click torque wrench"],
 	["jack sta", "Jack stands"],
 	["flashl", "LED work light"],
+	["flas", "LED work light"],
 	["PH2", "Screwdriver pair"],
 	["hex 10mm", "Hex key set"],
 	["lifting 10 t", "Hydraulic bottle jack"],
@@ -65,6 +66,11 @@ test.each([
 	["jack 3 ton", "Low-profile floor jack"],
 ])("the best match for %j is %s", (text, name) => {
 	expect(find(text)?.[0]).toContain(name);
+});
+
+test.each(["a", "an", "and", "for", "of", "or", "the", "to", "with"])("ignores %j", (word) => {
+	expect(createMatchQueries(`${word} wrench`)).toEqual(createMatchQueries("wrench"));
+	expect(createMatchQueries(word), "unless it is the only word").not.toBeNull();
 });
 
 test("wrench and spanner find the same products", () => {

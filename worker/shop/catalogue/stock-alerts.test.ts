@@ -148,6 +148,13 @@ test("each customer with an alert gets one email when the tool is back in stock"
 	expect(await sweep()).toEqual([]);
 });
 
+test("one run emails at most fifty customers, and the next one the others", async () => {
+	const { setStockTo, sweep } = await createFixture(51);
+	await setStockTo(20);
+	expect(await sweep()).toHaveLength(50);
+	expect(await sweep()).toHaveLength(1);
+});
+
 test("sends no email while the tool is sold out, and one email after several restocks", async () => {
 	const { setStockTo, sweep, customers, tool } = await createFixture(1);
 	for (const quantity of [20, 0, 30, 4]) await setStockTo(quantity);
@@ -211,6 +218,8 @@ test("one email lists all of a customer's restocked tools", async () => {
 	const emails = await sweep();
 	expect(emails).toMatchObject([{ subject: expect.stringMatching(/ and 1 more$/) }]);
 	expect(emails[0]?.text.match(/Order now: /g)).toHaveLength(2);
+	expect(emails[0]?.text).not.toContain("\n\n\n");
+	expect(emails[0]?.html).not.toMatch(/<table[^>]*><\/table>/);
 });
 
 test("sends the alert if the tool is restocked between any two round trips of a run", async () => {
@@ -250,11 +259,18 @@ test("an email is sent twice only if the run was killed after sending it but bef
 });
 
 test("keeps the alert for the next restock if the email bounces", async () => {
-	const { setStockTo, sweep, rejectNext, customers, tool } = await createFixture(1);
+	const { setStockTo, sweep, rejectNext, customers, tool, createCustomer, db } =
+		await createFixture(1);
 	await setStockTo(20);
+	const later = new Date(Date.now() + 3_600_000);
+	const userId = (await createCustomer()).account?.id ?? "";
+	await db.insert(stockAlerts).values({ userId, productId: tool, nextTryAt: later });
 	rejectNext(1, { code: "E_RECIPIENT_SUPPRESSED", message: "" });
 	expect([...(await sweep()), ...(await sweep())]).toEqual([]);
 	for (const shop of customers) expect(await hasStockAlert(shop, tool)).toBe(true);
+	const [otherAlert] = await db.select().from(stockAlerts).where(eq(stockAlerts.userId, userId));
+	expect(otherAlert?.nextTryAt, "another customer's alert").toEqual(later);
+	await db.delete(stockAlerts).where(eq(stockAlerts.userId, userId));
 	await setStockTo(0);
 	await setStockTo(20);
 	expect(await sweep()).toHaveLength(1);

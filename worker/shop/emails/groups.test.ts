@@ -210,6 +210,19 @@ test("combines orders with different numbers of attempts, except those without a
 	});
 });
 
+test("pauses five minutes after the first attempt, and twice as long after each further one", async () => {
+	const { sweepAfter, rejectNext } = await createFixture(1);
+	rejectNext(1);
+	expect(await sweepAfter(10 * minuteMs)).toEqual([]);
+	for (const pauseMs of [5 * minuteMs, 10 * minuteMs]) {
+		rejectNext(0);
+		expect(await sweepAfter(pauseMs - 1)).toEqual([]);
+		rejectNext(1);
+		expect(await sweepAfter(1)).toEqual([]);
+	}
+	expect(await sweepAfter(20 * minuteMs)).toHaveLength(1);
+});
+
 test("only a permanent failure ends the attempts for the orders of an email", async () => {
 	const { db, sweepAfter, rejectNext, takeEmails } = await createFixture(2);
 	rejectNext(1);
@@ -225,9 +238,17 @@ test("only a permanent failure ends the attempts for the orders of an email", as
 });
 
 test("after the response, one email reports all orders of the customer that changed together", async () => {
-	const { db, ids, queue, takeEmails, createContext } = await createFixture(3);
+	const { db, ids, queue, takeEmails, createContext, localShop, place } = await createFixture(3);
+	const other = await localShop.addAccount();
+	const orderId = await place(other);
 	await db.delete(orderEmails);
 	await queue("receipt");
+	await db.insert(orderEmails).values({ orderId, kind: "receipt", nextTryAt: new Date() });
+	const oldest = ids.toSorted().at(-1) ?? "";
+	await db
+		.update(orders)
+		.set({ createdAt: new Date(0) })
+		.where(eq(orders.id, oldest));
 	const backgroundWork: Promise<unknown>[] = [];
 	const shop = {
 		...createContext(),
@@ -235,7 +256,12 @@ test("after the response, one email reports all orders of the customer that chan
 	};
 	for (const id of ids) sendOrderEmailAfterResponse(shop, "receipt", id);
 	await Promise.all(backgroundWork);
-	expect(takeEmails()).toMatchObject([{ orders: ids }]);
+	const emails = takeEmails();
+	expect(emails).toMatchObject([{ orders: ids }]);
+	expect(emails[0]?.subject, "the oldest order first").toContain(orderNumber(oldest));
+	sendOrderEmailAfterResponse(shop, "receipt", orderId);
+	await Promise.all(backgroundWork);
+	expect(takeEmails()).toMatchObject([{ to: other.email }]);
 });
 
 test("lists shared details once, and each order's own details with the order", async () => {

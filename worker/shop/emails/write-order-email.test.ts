@@ -60,6 +60,9 @@ const readHtml = (html: string) => ({
 	links: Array.from(html.matchAll(/<a [^>]*href="([^"]*)"/g), ([, href]) => decode(href)),
 });
 
+const listButtons = (html: string) =>
+	Array.from(html.matchAll(/<a [^>]*inline-block[^>]*>(.*?)<\/a>/g), ([, label]) => label);
+
 const orderLinks = [
 	`${origin}/dashbord/orders/${order.id}`,
 	`${origin}/dashbord/invoice/${order.id}`,
@@ -86,6 +89,10 @@ test("a receipt for several orders links to their invoice if one payment covers 
 	const ownOrders = `${origin}/dashbord/myorders`;
 	expect(readLinks([order, other])).toEqual([ownOrders, `${origin}/dashbord/invoice/${order.id}`]);
 	expect(readLinks([order, { ...other, transactionId: "pi_2" }])).toEqual([ownOrders]);
+	const receipt = writeOrderEmail("receipt", [order, other], origin);
+	expect(listButtons(receipt.html)).toEqual(["View your orders"]);
+	const { text: refundText } = writeOrderEmail("refunded", [order, other], origin);
+	expect(refundText).not.toMatch(/^Print invoice/m);
 });
 
 test("the shipping email lists the order's details and its shipping date", () => {
@@ -211,7 +218,9 @@ test("an email with a payment link has no links that need an account, and no add
 	];
 	for (const kind of ["payment_link", "reminder"] as const) {
 		const { text } = writeOrderEmail(kind, [{ ...unpaid, paymentLinkPath }], origin);
-		expect(text.match(/https?:\S+/g), kind).toEqual([origin + paymentLinkPath]);
+		expect(text.match(/.*\s*https?:\S+/g), kind).toEqual([
+			`Pay for your order:\n${origin}${paymentLinkPath}`,
+		]);
 		expect(text, kind).not.toContain(order.location);
 	}
 	const { text: twoLinksText } = writeOrderEmail(
@@ -231,7 +240,8 @@ test("an email with a payment link has no links that need an account, and no add
 		...{ ...unpaid, id: `${index}`.repeat(24), paymentLinkPath: path },
 	}));
 	const [first = unpaid, second = unpaid, third = unpaid] = orders;
-	const { text: checkoutText } = writeOrderEmail("payment_link", [first, second], origin);
+	const { text: checkoutText, html } = writeOrderEmail("payment_link", [first, second], origin);
+	expect(listButtons(html)).toEqual(["Pay for your 2 orders"]);
 	expect(checkoutText.match(/.*:\s*https?:\S+/g), "one checkout").toEqual([
 		`Pay for your 2 orders:\n${origin}/pay/abc`,
 	]);

@@ -18,10 +18,12 @@ async function createFixture() {
 	onTestFinished(fixture.localShop.close);
 	const { orderId, db } = fixture;
 	const shopperContext = fixture.createContext(fixture.shopper);
-	const adminContext = fixture.createContext(fixture.admin);
+	const waitUntil = vi.fn();
+	const adminContext = { ...fixture.createContext(fixture.admin), waitUntil };
 	return {
 		...fixture,
 		adminContext,
+		waitUntil,
 		request: () => requestCancellation(shopperContext, orderId),
 		decline: () => declineCancellation(adminContext, orderId),
 		isOpen: async () => hasOpenCancellationRequest(await requireOrder(adminContext, orderId)),
@@ -37,6 +39,7 @@ test("a cancellation can be requested once, and declined once with an email", as
 	expect(await fixture.isOpen()).toBe(true);
 	const results = await Promise.all([fixture.decline(), fixture.decline()]);
 	expect(results.sort()).toEqual([0, 1]);
+	expect(fixture.waitUntil, "the email is sent after the response").toHaveBeenCalledOnce();
 	expect(await fixture.decline()).toBe(0);
 	expect(await fixture.isOpen()).toBe(false);
 	expect(await fixture.countDeclineEmails()).toBe(1);

@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
-import { orders } from "#worker/db/schema.ts";
+import { orders, payments, products, refunds } from "#worker/db/schema.ts";
 import { createCheckoutShop } from "../../../tests/model/checkout-shop.ts";
 import { checkoutCents } from "../../../tests/model/payment-fixture.ts";
 import { cancelOrder } from "./cancel.ts";
-import { readCheckoutTotals } from "./checkout.ts";
+import { readCheckoutPage, readCheckoutTotals } from "./checkout.ts";
 import { getInvoice } from "./invoice.ts";
 import { getOwnOrdersPage } from "./list.ts";
 
@@ -22,10 +22,22 @@ test("an order's invoice lists all orders that its payment paid, and their refun
 			expect(invoice.refunds).toEqual([]);
 		}
 	}
+	const refundOfOther = {
+		id: "re_other",
+		paymentId: "pi_other",
+		amountCents: 1,
+		readAt: new Date(),
+	};
+	await fixture.db.insert(payments).values({
+		...{ id: "pi_other", orderId: first, amountCents: 1, receivedCents: 1 },
+		updatedAt: new Date(),
+	});
+	await fixture.db
+		.insert(refunds)
+		.values({ ...refundOfOther, status: "succeeded", createdByShop: true });
 	await refund(second, { pieces: 2 });
 	await refund(third, { pieces: 1 });
-	const { refunds } = await getInvoice(shop, first);
-	expect(refunds).toMatchObject([
+	expect((await getInvoice(shop, first)).refunds).toMatchObject([
 		{ orderId: second, pieces: 2 },
 		{ orderId: third, pieces: 1 },
 	]);
@@ -56,4 +68,20 @@ test("the totals of a checkout count all and unpaid orders, and their amounts", 
 	const twoUnpaid = { ...checkoutTotals, unpaidCount: 2, unpaidCents: checkoutCents - 5_997 };
 	expect(await readTotals()).toEqual([twoUnpaid, twoUnpaid]);
 	expect(await readCheckoutTotals(shop, [null])).toEqual([]);
+});
+
+test("the page of a checkout shows the picture of each tool that is still sold", async () => {
+	const { shop, db, checkoutId, first, second, third } = await createCheckoutShop();
+	const ordered = await db.select().from(orders).orderBy(orders.createdAt);
+	for (const { id, productId } of ordered)
+		await db
+			.update(products)
+			.set({ img: `/pictures/${id}.webp`, deletedAt: id === second ? new Date() : null })
+			.where(eq(products.id, productId));
+	const page = await readCheckoutPage(shop, checkoutId);
+	expect(page.orders.map(({ img }) => img)).toEqual([
+		`/pictures/${first}.webp`,
+		null,
+		`/pictures/${third}.webp`,
+	]);
 });

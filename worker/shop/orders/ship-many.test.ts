@@ -49,6 +49,13 @@ async function addPaidOrders(count: number): Promise<string[]> {
 	return rows.map(({ id }) => id);
 }
 
+test("asks for the full number if several order numbers begin with the given one", async () => {
+	const [id] = await addPaidOrders(1);
+	await addOrder({ id: `${orderNumber(id ?? "").toLowerCase()}${"f".repeat(12)}`, paidAt });
+	const results = await checkShipments(adminContext, parseShipmentLines(orderNumber(id ?? "")));
+	expect(results).toMatchObject([{ result: "ambiguous", order: null }]);
+});
+
 test("checking reports a result for each line, and shipping changes only the orders that are ready", async () => {
 	const [
 		ready,

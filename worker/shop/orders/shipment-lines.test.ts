@@ -34,6 +34,15 @@ test("reads a line of two cells as an order and its tracking number", () => {
 	expect(parse("6920AF31B0C4, 1Z999")).toEqual([["6920AF31B0C4", "", "1Z999"]]);
 });
 
+test("only the first line can be a header", () => {
+	const line = "Reference,Carrier,Number";
+	expect(parse(`${line}\n6920AF31B0C4,UPS,1Z999\n${line}`)).toEqual([
+		["6920AF31B0C4", "UPS", "1Z999"],
+		["Reference", "Carrier", "Number"],
+	]);
+	expect(parse(`6920AF31B0C4,UPS,1Z999\n${line}`)[1]).toEqual(["Reference", "Carrier", "Number"]);
+});
+
 test("a quoted cell may contain the separator and quotes", () => {
 	expect(parse('6920AF31B0C4,"Joe ""Fast"" Freight, Inc.",7')).toEqual([
 		["6920AF31B0C4", 'Joe "Fast" Freight, Inc.', "7"],

@@ -15,6 +15,7 @@ import { reconcilePayments } from "../../../tests/support/reconcile-payments.ts"
 import { getIntentId } from "../../../tests/support/stripe.ts";
 import { cancelOrder } from "../orders/cancel.ts";
 import { sweepUnpaidOrders } from "../orders/expire.ts";
+import { sweepPaymentLinks } from "../orders/payment-link-rows.ts";
 import { copyPaymentLink, emailPaymentLink } from "../orders/payment-links.ts";
 import { confirmPaymentByLink, readLinkedOrders, startPaymentByLink } from "./pay-by-link.ts";
 import { confirmPayment } from "./settle.ts";
@@ -129,6 +130,18 @@ test("limits an order to twenty links a day, copied or emailed", async () => {
 	await db.update(paymentLinks).set({ createdAt: new Date(Date.now() - 24 * 3_600_000) });
 	await emailLink();
 	expect(await db.$count(orderEmails, eq(orderEmails.kind, "payment_link"))).toBe(1);
+});
+
+test("a link works for 90 days", async () => {
+	const { shop, token, db } = await createLinkFixture();
+	const now = new Date();
+	const expiredAt = now.getTime() - 90 * 24 * 3_600_000;
+	await db.update(paymentLinks).set({ createdAt: new Date(expiredAt) });
+	await sweepPaymentLinks(shop, now);
+	expect((await readLinkedOrders(shop, token)).orders).toHaveLength(1);
+	await db.update(paymentLinks).set({ createdAt: new Date(expiredAt - 1) });
+	await sweepPaymentLinks(shop, now);
+	await expect(readLinkedOrders(shop, token)).rejects.toMatchObject({ status: 404 });
 });
 
 const competingActions = ["cancel", "expire", "paySignedIn"] as const;

@@ -49,6 +49,7 @@ await addTool({ name: "Scarce Puller", quantity: 40 });
 await addTool({ name: "Sold Out Bender", quantity: 9 });
 await addTool({ name: "Quokka Pliers Long" });
 await addTool({ name: "Quokka Pliers Short" });
+await addTool({ name: "Jackdaw Clamp", partNumber: "J1X-5000" });
 await addTool({ name: "Deleted Quern", partNumber: "DQ-9000", deletedAt: new Date() });
 
 test.each([
@@ -103,6 +104,11 @@ test.each([
 	expect(getOrderableItems([checked])).toEqual([]);
 });
 
+test("completes a part key of at least four characters", async () => {
+	const { result, choices } = await checkOneLine("J1X-5", "12");
+	expect([result, choices.map(({ name }) => name)]).toEqual(["near_match", ["Jackdaw Clamp"]]);
+});
+
 test("offers both tools whose part numbers have the same digits", async () => {
 	await addTool({ name: "Numbat Bar", partNumber: "NB-7310" });
 	await addTool({ name: "Numbat Socket", partNumber: "XNB-7310" });
@@ -137,7 +143,7 @@ test.each([
 	});
 });
 
-test.each(["ZTW-1100", "DQ-9000", "Deleted Quern", "xyzzy", "-", ""])(
+test.each(["ZTW-1100", "DQ-9000", "Deleted Quern", "xyzzy", "J1X", "-", ""])(
 	"%j is not found",
 	async (item) => {
 		expect(await checkOneLine(item, "5")).toMatchObject({

@@ -13,10 +13,12 @@ test.each([
 	["CSV quotes", '"Socket, 1/2"" drive","12"', 'Socket, 1/2" drive', "12"],
 	["an inch mark outside quotes", '1/2" ratchet, 12', '1/2" ratchet', "12"],
 	["commas in the name", "Wrench, 1/2 in, 40–200 Nm, 12", "Wrench, 1/2 in, 40–200 Nm", "12"],
+	["a measure, then commas", "1/2in Socket, deep, 12", "1/2in Socket, deep", "12"],
 	["quantity first, commas in the name", "12, Wrench, 1/2 in", "Wrench, 1/2 in", "12"],
 	["quantity first", "12, TW-100", "TW-100", "12"],
 	["quantity first, tab", "12\tTorque wrench", "Torque wrench", "12"],
 	["part number of digits", "4711, 12", "4711", "12"],
+	["part number of digits, quantity with decimals", "4711;12.00", "4711", "12.00"],
 	["part number of digits, name, quantity", "4711,Torque wrench,12", "4711", "12"],
 	["part number, name, quantity", "TW-100\tTorque wrench\t12", "TW-100", "12"],
 	["part number, quantity, price", "TW-100;12;$4.50", "TW-100", "12"],
@@ -91,6 +93,7 @@ test.each([
 	["Qty\tSKU\tName\n12\tTW-100\tTorque wrench", [["TW-100", "12"]]],
 	["Name;Part number;Price;Pieces\nTorque wrench;TW-100;4.00;12", [["TW-100", "12"]]],
 	["Tool;Menge\nTorque wrench;12", [["Torque wrench", "12"]]],
+	["Pieces;Code\n12;TW-100", [["TW-100", "12"]]],
 	[
 		"\ufeffsep=;\r\nTW-100;12\r\n\r\nRT-2;3\r\n",
 		[
@@ -106,7 +109,15 @@ test.each([
 		],
 	],
 	["Part number,Quantity", []],
+	["sep=;\nsep=TW-100;12", [["sep=TW-100", "12"]]],
 	["Our order of Monday\n\nPart number;Pieces\nTW-100;12", [["TW-100", "12"]]],
+	[
+		"Please check the quantity\nTW-100,12",
+		[
+			["Please check the quantity", ""],
+			["TW-100", "12"],
+		],
+	],
 	[
 		"TW-100,12\nPart number,Pieces\nRT-2,3",
 		[

@@ -1,0 +1,99 @@
+import { expect, onTestFinished, test } from "vitest";
+import {
+	contactEmails,
+	orderEmails,
+	payments,
+	refunds,
+	stripeEvents,
+	sweepRuns,
+} from "#worker/db/schema.ts";
+import { createLocalShop, withEnv } from "../../../tests/support/local-shop.ts";
+import { addOrder } from "../../../tests/support/orders.ts";
+import { getStatus } from "./read.ts";
+
+const now = new Date("2026-11-20T10:00:00Z");
+const midnight = new Date("2026-11-20T00:00:00Z");
+const before = (time: Date, ms: number) => new Date(time.getTime() - ms);
+const minuteMs = 60_000;
+
+async function createStatusFixture() {
+	const localShop = createLocalShop();
+	onTestFinished(localShop.close);
+	const shop = localShop.createContext(await localShop.addAccount("admin"));
+	return { ...localShop, shop, readStatus: () => getStatus(shop, now) };
+}
+
+test("counts what happened since midnight UTC", async () => {
+	const { db, addProduct, readStatus } = await createStatusFixture();
+	const productId = await addProduct(1);
+	const times = [before(midnight, 1), midnight, now];
+	for (const [index, time] of times.entries()) {
+		const { id: orderId } = await addOrder({ db }, { productId, createdAt: time, paidAt: time });
+		await db.insert(orderEmails).values({ orderId, kind: "receipt", sentAt: time });
+		const refund = { paymentId: "pi_1", amountCents: 500, createdAt: time, readAt: time };
+		await db.insert(refunds).values([
+			{ ...refund, id: `re_${index}`, status: "succeeded", createdByShop: true },
+			{ ...refund, id: `re_pending_${index}`, status: "pending", createdByShop: true },
+			{ ...refund, id: `re_other_${index}`, status: "succeeded", createdByShop: false },
+		]);
+	}
+	expect((await readStatus()).today).toEqual({
+		placed: 2,
+		paid: 2,
+		revenueCents: 25_000,
+		refunds: 2,
+		emailsSent: 2,
+	});
+});
+
+test("counts payments with a problem that were not refunded, and says when the oldest unsent email was queued", async () => {
+	const { db, addProduct, readStatus } = await createStatusFixture();
+	expect((await readStatus()).waiting.oldestAt).toBeNull();
+	const payment = { orderId: "o", amountCents: 500, updatedAt: now };
+	await db.insert(payments).values([
+		{ ...payment, id: "pi_good" },
+		{ ...payment, id: "pi_problem", problem: "Disputed" },
+		{ ...payment, id: "pi_refunded", status: "refunded", problem: "Canceled", refundId: "re_1" },
+	]);
+	const email = { aboutId: "none", kind: "message" as const, nextTryAt: now };
+	const { id: orderId } = await addOrder({ db }, { productId: await addProduct(1) });
+	await db.insert(orderEmails).values([
+		{ orderId, kind: "receipt", nextTryAt: now, createdAt: before(now, 2) },
+		{ orderId, kind: "reminder", nextTryAt: new Date(now.getTime() + 1) },
+		{ orderId, kind: "shipped", nextTryAt: now, sentAt: now },
+	]);
+	await db.insert(contactEmails).values([
+		{ ...email, id: "new", createdAt: before(now, 1) },
+		{ ...email, id: "retried", tries: 1, nextTryAt: new Date(now.getTime() + 1), createdAt: now },
+		{ ...email, id: "given up", tries: 8, nextTryAt: null },
+	]);
+	const { waiting } = await readStatus();
+	expect(waiting).toMatchObject({ emails: 3, retrying: 1, failed: 1, paymentProblems: 1 });
+	expect(waiting.oldestAt).toEqual(before(now, 2));
+});
+
+test("shows the latest event of Stripe and the twelve latest runs of the sweep, newest first", async () => {
+	const { db, readStatus } = await createStatusFixture();
+	for (const minutes of [2, 1, 3]) {
+		const receivedAt = before(now, minutes * minuteMs);
+		await db.insert(stripeEvents).values({ id: `evt_${minutes}`, type: "charge", receivedAt });
+	}
+	const run = { ms: 1, found: 0, fixed: 0, failed: 0 };
+	const startTimes = Array.from({ length: 13 }, (_, index) => before(now, index * minuteMs));
+	for (const startedAt of startTimes.toReversed())
+		await db.insert(sweepRuns).values({ ...run, startedAt });
+	const { lastEventAt, runs } = await readStatus();
+	expect(lastEventAt).toEqual(before(now, minuteMs));
+	expect(runs.map(({ startedAt }) => startedAt)).toEqual(startTimes.slice(0, 12));
+});
+
+test("the sweep is late if it did not start for 15 minutes, except locally", async () => {
+	const { db, shop, readStatus } = await createStatusFixture();
+	expect((await readStatus()).isSweepLate, "it never started").toBe(true);
+	const run = { ms: 1, found: 0, fixed: 0, failed: 0 };
+	await db.insert(sweepRuns).values({ ...run, startedAt: before(now, 15 * minuteMs) });
+	expect((await readStatus()).isSweepLate).toBe(false);
+	const later = new Date(now.getTime() + 1);
+	expect((await getStatus(shop, later)).isSweepLate).toBe(true);
+	expect((await getStatus(withEnv(shop, { SANDBOX: {} }), later)).isSweepLate).toBe(false);
+});

@@ -1,0 +1,59 @@
+import { expect, onTestFinished, test } from "vitest";
+import type { Env } from "#worker/env.ts";
+import { createLocalShop, withEnv } from "../../../tests/support/local-shop.ts";
+import { checkServices } from "./services.ts";
+
+const works = async () => null;
+
+async function readServices(bindings: Partial<Record<keyof Env, unknown>>) {
+	const { createContext, addAccount, close } = createLocalShop();
+	onTestFinished(close);
+	const shop = withEnv(createContext(await addAccount("admin")), {
+		PICTURES: { head: works },
+		VIEWED: { get: works },
+		...bindings,
+	});
+	const { services } = await checkServices(shop, { refresh: true });
+	return services.map(({ name, health, detail }) => [
+		name,
+		health,
+		detail.replace(/\d+ ms$/, "… ms"),
+	]);
+}
+
+const responded = ["works", "Responded in … ms"];
+
+test("names the configuration that is missing", async () => {
+	expect(await readServices({ VIEWED: undefined })).toEqual([
+		["Database (D1)", ...responded],
+		["Pictures (R2)", ...responded],
+		["Recently viewed (KV)", "missing", expect.stringContaining("VIEWED")],
+		["Payment (Stripe)", "missing", expect.stringContaining("STRIPE_SECRET_KEY")],
+		["Stripe webhook", "missing", expect.stringContaining("STRIPE_WEBHOOK_SECRET")],
+		["Sign-in with Google", "missing", expect.stringContaining("GOOGLE_CLIENT_ID")],
+		["Email", "missing", expect.stringContaining("EMAIL")],
+	]);
+});
+
+test("says how a configured service is reached", async () => {
+	const configured = {
+		EMAIL: {},
+		MAIL_FROM: "sales@garage.test",
+		GOOGLE_CLIENT_ID: "id",
+		GOOGLE_CLIENT_SECRET: "secret",
+		STRIPE_WEBHOOK_SECRET: "whsec_1",
+	};
+	expect((await readServices(configured)).slice(4)).toEqual([
+		["Stripe webhook", "ready", "Secret is set"],
+		["Sign-in with Google", "ready", "Client is set"],
+		["Email", "ready", "Sent as sales@garage.test"],
+	]);
+	const error = { type: "invalid_request_error", code: "resource_missing" };
+	const sandbox = { fetch: async () => Response.json({ error }, { status: 404 }) };
+	expect((await readServices({ SANDBOX: sandbox })).slice(3)).toEqual([
+		["Payment (Stripe)", ...responded],
+		["Stripe webhook", "ready", "Secret is set"],
+		["Sign-in with Google", "ready", "Replaced by the sandbox"],
+		["Email", "ready", "Replaced by the sandbox"],
+	]);
+});
