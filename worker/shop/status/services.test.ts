@@ -1,11 +1,11 @@
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import type { Env } from "#worker/env.ts";
 import { createLocalShop, withEnv } from "../../../tests/support/local-shop.ts";
 import { checkServices } from "./services.ts";
 
 const works = async () => null;
 
-async function readServices(bindings: Partial<Record<keyof Env, unknown>>) {
+async function readServices(bindings: Partial<Record<keyof Env, unknown>>, refresh = true) {
 	const { createContext, addAccount, close } = createLocalShop();
 	onTestFinished(close);
 	const shop = withEnv(createContext(await addAccount("admin")), {
@@ -13,7 +13,7 @@ async function readServices(bindings: Partial<Record<keyof Env, unknown>>) {
 		VIEWED: { get: works },
 		...bindings,
 	});
-	const { services } = await checkServices(shop, { refresh: true });
+	const { services } = await checkServices(shop, { refresh });
 	return services.map(({ name, health, detail }) => [
 		name,
 		health,
@@ -55,5 +55,31 @@ test("says how a configured service is reached", async () => {
 		["Stripe webhook", "ready", "Secret is set"],
 		["Sign-in with Google", "ready", "Replaced by the sandbox"],
 		["Email", "ready", "Replaced by the sandbox"],
+	]);
+});
+
+test("checks again after a minute", async () => {
+	vi.useFakeTimers({ toFake: ["Date"] });
+	onTestFinished(() => void vi.useRealTimers());
+	const hasViewed = async (bindings: Parameters<typeof readServices>[0], refresh = false) =>
+		(await readServices(bindings, refresh))[2]?.[1] === "works";
+	expect(await hasViewed({}, true)).toBe(true);
+	vi.setSystemTime(Date.now() + 59_999);
+	expect(await hasViewed({ VIEWED: undefined })).toBe(true);
+	vi.setSystemTime(Date.now() + 1);
+	expect(await hasViewed({ VIEWED: undefined })).toBe(false);
+});
+
+test("reports a service that does not respond in time", async () => {
+	vi.spyOn(console, "error").mockReturnValue();
+	const controller = new AbortController();
+	vi.spyOn(AbortSignal, "timeout").mockReturnValue(controller.signal);
+	onTestFinished(() => void vi.restoreAllMocks());
+	const head = () => {
+		setImmediate(() => controller.abort());
+		return new Promise(() => undefined);
+	};
+	expect((await readServices({ PICTURES: { head } }))[1]).toEqual([
+		...["Pictures (R2)", "down", "No response within 2 seconds"],
 	]);
 });

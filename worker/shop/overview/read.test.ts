@@ -1,0 +1,91 @@
+import { expect, onTestFinished, test } from "vitest";
+import { createId } from "#worker/auth/tokens.ts";
+import {
+	dailySales,
+	messages,
+	payments,
+	productSales,
+	products,
+	reviews,
+} from "#worker/db/schema.ts";
+import { createLocalShop } from "../../../tests/support/local-shop.ts";
+import { prepareQuote } from "../../../tests/support/quotes.ts";
+import { getOverview } from "./read.ts";
+import { toDayNumber } from "./sales.ts";
+
+const now = new Date("2026-11-20T10:00:00Z");
+const today = toDayNumber(now);
+
+async function createFixture() {
+	const localShop = createLocalShop();
+	onTestFinished(localShop.close);
+	const shop = localShop.createContext(await localShop.addAccount("admin"));
+	return { ...localShop, readOverview: () => getOverview(shop, "days", now) };
+}
+
+test("adds up the sales of each day of both periods", async () => {
+	const { db, readOverview } = await createFixture();
+	for (let daysAgo = 70; daysAgo >= -1; daysAgo -= 1)
+		await db
+			.insert(dailySales)
+			.values({ day: today - daysAgo, orders: 1, pieces: 10, revenueCents: 100 });
+	const { sales, previousSales } = await readOverview();
+	const thirtyDays = { orders: 30, pieces: 300, revenueCents: 3_000 };
+	expect([sales, previousSales]).toEqual([thirtyDays, thirtyDays]);
+});
+
+test("counts unanswered messages and quotes, and payments with a problem that were not refunded", async () => {
+	const { db, readOverview, addAccount, addProduct } = await createFixture();
+	const [{ id: userId }, productId] = [await addAccount(), await addProduct(1)];
+	const unanswered = { revision: 0, answeredAt: null, expiresAt: null };
+	for (const values of [{}, unanswered])
+		await db.batch(prepareQuote({ db }, { userId, productId, ...values }).statements);
+	const message = {
+		...{ name: "Ann", email: "ann@example.com" },
+		...{ subject: "tool" as const, text: "Hello" },
+	};
+	await db.insert(messages).values([
+		{ ...message, id: "new" },
+		{ ...message, id: "answered", answeredAt: now },
+	]);
+	const payment = { orderId: "o", amountCents: 500, updatedAt: now };
+	await db.insert(payments).values([
+		{ ...payment, id: "pi_good" },
+		{ ...payment, id: "pi_refunded", status: "refunded", problem: "Canceled", refundId: "re_1" },
+	]);
+	expect(await readOverview()).toMatchObject({
+		newMessages: 1,
+		newQuotes: 1,
+		paymentProblems: 0,
+	});
+	await db
+		.insert(payments)
+		.values(["a", "b", "c"].map((id) => ({ ...payment, id, problem: "Disputed" })));
+	expect(await readOverview(), "at most 2").toMatchObject({ paymentProblems: 2 });
+});
+
+test("lists the five latest reviews, the five best sellers, and five products with low stock", async () => {
+	const { db, addProduct, readOverview } = await createFixture();
+	const ids = [];
+	for (let pieces = 0; pieces < 7; pieces += 1) {
+		const productId = await addProduct(1);
+		ids.push(productId);
+		await db.insert(productSales).values({ productId, orders: 1, pieces, revenueCents: 100 });
+		const review = {
+			review: "Good.",
+			ratings: "5",
+			img: "",
+			name: "Ann",
+			email: "ann@example.com",
+		};
+		const createdAt = new Date(pieces);
+		await db.insert(reviews).values({ ...review, id: createId(), name: `${pieces}`, createdAt });
+	}
+	const overview = await readOverview();
+	expect(overview.bestSellers.map(({ pieces }) => pieces)).toEqual([6, 5, 4, 3, 2]);
+	expect(overview.latestReviews.map(({ name }) => name)).toEqual(["6", "5", "4", "3", "2"]);
+	expect(overview.lowStockProducts).toHaveLength(5);
+	await db.update(products).set({ quantity: 1_000 });
+	await db.update(productSales).set({ pieces: 0 });
+	expect(await readOverview()).toMatchObject({ bestSellers: [], lowStockProducts: [] });
+});
