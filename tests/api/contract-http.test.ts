@@ -13,6 +13,7 @@ const shop = await startShop();
 afterAll(shop.stop);
 /** Shared by the tests of this file that do not change it. */
 const fixture = await createFixture(shop);
+const snapshot = await readSnapshot(fixture);
 
 const fillPath = ({ path }: Call): string => {
 	const { product, order, review, accounts } = fixture;
@@ -28,7 +29,6 @@ const unsafeCalls = allCalls.filter(
 );
 
 test.each(unsafeCalls)("$method $path with a cookie requires the shop's Origin", async (call) => {
-	const snapshotBefore = await readSnapshot(fixture);
 	const { session, email } = fixture.accounts.admin;
 	// tests/api/attacks-csrf.test.ts tries other origins.
 	for (const origin of ["https://evil.example", ""]) {
@@ -37,14 +37,16 @@ test.each(unsafeCalls)("$method $path with a cookie requires the shop's Origin",
 		const response = await shop.fetch(fillPath(call), { method: call.method, headers, body });
 		expect([origin, response.status]).toEqual([origin, 403]);
 	}
-	expect(await readSnapshot(fixture)).toEqual(snapshotBefore);
+	expect(await readSnapshot(fixture)).toEqual(snapshot);
 });
 
 const documentedCalls = allCalls.filter(({ path }) => path !== "/data.json");
 
 const toPathPattern = (path: string) => path.replaceAll(/\{\w+\}/g, "{}");
+/** One call of each path. */
+const pathCalls = new Map(documentedCalls.map((call) => [toPathPattern(call.path), call])).values();
 
-test.each(documentedCalls)(
+test.each([...pathCalls])(
 	"$path responds with 405 in JSON to an unsupported method",
 	async (call) => {
 		const samePathCalls = documentedCalls.filter(

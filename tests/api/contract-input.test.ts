@@ -9,6 +9,7 @@ const shop = await startShop();
 afterAll(shop.stop);
 /** Shared by all tests of this file. None of them changes it. */
 const fixture = await createFixture(shop);
+const snapshot = await readSnapshot(fixture);
 
 test("every call with a body has an input case", () => {
 	const getName = ({ method, path }: Call) => `${method} ${path}`;
@@ -29,7 +30,6 @@ const fieldCases = inputCases.flatMap((inputCase) =>
 test.each(fieldCases)(
 	"$name reports an invalid $field and changes nothing",
 	async ({ inputCase, field, values }) => {
-		const snapshotBefore = await readSnapshot(fixture);
 		const send = fixture.accounts[inputCase.role].fetchWithToken;
 		for (const value of values) {
 			const body = { ...inputCase.validBody(fixture), [field]: value };
@@ -46,14 +46,13 @@ test.each(fieldCases)(
 			});
 			expect(JSON.stringify(errorBody), description).not.toContain("Invalid type");
 		}
-		expect(await readSnapshot(fixture)).toEqual(snapshotBefore);
+		expect(await readSnapshot(fixture)).toEqual(snapshot);
 	},
 );
 
 test.each(inputCases.map((inputCase) => ({ inputCase, name: inputCase.call.path })))(
 	"$name accepts only a JSON object of at most 64 KiB",
 	async ({ inputCase }) => {
-		const snapshotBefore = await readSnapshot(fixture);
 		const send = fixture.accounts[inputCase.role].fetchWithToken;
 		const { method } = inputCase.call;
 		for (const body of ["null", "[]", "7", '"text"', "{", "a=b", "\u0000"]) {
@@ -65,6 +64,6 @@ test.each(inputCases.map((inputCase) => ({ inputCase, name: inputCase.call.path 
 			method,
 		);
 		expect((await send(inputCase.path(fixture), tooLarge)).status).toBe(413);
-		expect(await readSnapshot(fixture)).toEqual(snapshotBefore);
+		expect(await readSnapshot(fixture)).toEqual(snapshot);
 	},
 );
