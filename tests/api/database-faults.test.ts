@@ -23,7 +23,6 @@ function findDatabaseFile(dataFolder: string): string {
 
 async function startShopIn(dataFolder: string) {
 	const runtime = await startRuntime({ dataFolder, workers: await readWorkers() });
-	onTestFinished(runtime.stop);
 	return {
 		...runtime,
 		fetch: createVisitorFetch(runtime.url, { "CF-Connecting-IP": randomIpAddress() }),
@@ -34,27 +33,29 @@ type ShopRuntime = Awaited<ReturnType<typeof startShopIn>>;
 
 const createFolder = () => mkdtemp(join(tmpdir(), "faults-"));
 
-/** The data folder of a stopped shop. Each test copies it. */
-const templateFolder = await createFolder();
-beforeAll(async () => {
-	const { miniflare, stop } = await startRuntime({
-		dataFolder: templateFolder,
-		workers: await readWorkers(),
-	});
-	await migrate(await miniflare.getD1Database("DB", shopWorkerName));
-	await stop();
-	const database = new DatabaseSync(findDatabaseFile(templateFolder));
-	database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
-	database.close();
+/** The data folder of a shop whose database is intact. */
+const intactFolder = await createFolder();
+const intactShop = await startShopIn(intactFolder);
+beforeAll(async () => migrate(await intactShop.miniflare.getD1Database("DB", shopWorkerName)));
+afterAll(async () => {
+	await intactShop.stop();
+	await rm(intactFolder, { recursive: true });
 });
-afterAll(() => rm(templateFolder, { recursive: true }));
 
-/** Returns a new data folder and the path of its database file. */
-async function copyDataFolder() {
+/** Starts a shop on a copy of the intact data folder, whose database file `breakDatabase` changes first. */
+async function startBrokenShop(breakDatabase: (file: string) => Promise<void>) {
 	const dataFolder = await createFolder();
 	onTestFinished(() => rm(dataFolder, { recursive: true }));
-	await cp(templateFolder, dataFolder, { recursive: true });
-	return { dataFolder, databaseFile: findDatabaseFile(dataFolder) };
+	const database = new DatabaseSync(findDatabaseFile(intactFolder));
+	database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+	database.close();
+	await cp(intactFolder, dataFolder, { recursive: true });
+	const databaseFile = findDatabaseFile(dataFolder);
+	for (const suffix of ["-wal", "-shm"]) await rm(`${databaseFile}${suffix}`, { force: true });
+	await breakDatabase(databaseFile);
+	const brokenShop = await startShopIn(dataFolder);
+	onTestFinished(brokenShop.stop);
+	return brokenShop;
 }
 
 /** Expects a 503 with Retry-After. */
@@ -72,45 +73,38 @@ const signUp = ({ fetch }: ShopRuntime) =>
 	);
 
 test("pages, API calls and /healthz respond with 503 only while the database is locked", async () => {
-	const { dataFolder, databaseFile } = await copyDataFolder();
-	const shop = await startShopIn(dataFolder);
-	const lockingConnection = new DatabaseSync(databaseFile);
+	const lockingConnection = new DatabaseSync(findDatabaseFile(intactFolder));
 	lockingConnection.exec("BEGIN IMMEDIATE");
-	await expectUnavailable(shop);
-	expect((await signUp(shop)).status).toBe(503);
+	await expectUnavailable(intactShop);
+	expect((await signUp(intactShop)).status).toBe(503);
 	lockingConnection.exec("ROLLBACK");
 	lockingConnection.close();
-	expect((await shop.fetch("/healthz")).status).toBe(200);
-	expect((await signUp(shop)).status).toBe(200);
+	expect((await intactShop.fetch("/healthz")).status).toBe(200);
+	expect((await signUp(intactShop)).status).toBe(200);
 });
 
 test("with a corrupt table, /healthz fails and the rest of the shop works", async () => {
-	const { dataFolder, databaseFile } = await copyDataFolder();
-	const database = new DatabaseSync(databaseFile);
-	const rootRow = database
-		.prepare("SELECT rootpage FROM sqlite_master WHERE name = 'orders'")
-		.get();
-	database.close();
-	const handle = await open(databaseFile, "r+");
-	const { rootpage } = v.parse(rootSchema, rootRow);
-	await handle.write(Buffer.alloc(pageBytes, 0xff), 0, pageBytes, (rootpage - 1) * pageBytes);
-	await handle.close();
-	const brokenShop = await startShopIn(dataFolder);
+	const brokenShop = await startBrokenShop(async (file) => {
+		const database = new DatabaseSync(file);
+		const rootRow = database
+			.prepare("SELECT rootpage FROM sqlite_master WHERE name = 'orders'")
+			.get();
+		database.close();
+		const handle = await open(file, "r+");
+		const { rootpage } = v.parse(rootSchema, rootRow);
+		await handle.write(Buffer.alloc(pageBytes, 0xff), 0, pageBytes, (rootpage - 1) * pageBytes);
+		await handle.close();
+	});
 	await expectUnavailable(brokenShop, ["/healthz"]);
 	expect((await brokenShop.fetch("/products")).status).toBe(200);
 });
 
 test("with a corrupt database file, all requests get a 503", async () => {
-	const { dataFolder, databaseFile } = await copyDataFolder();
-	for (const suffix of ["-wal", "-shm"]) await rm(`${databaseFile}${suffix}`, { force: true });
-	await writeFile(databaseFile, "x".repeat(2 * pageBytes));
-	const brokenShop = await startShopIn(dataFolder);
+	const brokenShop = await startBrokenShop((file) => writeFile(file, "x".repeat(2 * pageBytes)));
 	await expectUnavailable(brokenShop);
 	expect((await signUp(brokenShop)).status).toBe(503);
 });
 
 test("with a missing database file, requests get a 503, not an empty shop", async () => {
-	const { dataFolder, databaseFile } = await copyDataFolder();
-	for (const suffix of ["", "-wal", "-shm"]) await rm(`${databaseFile}${suffix}`, { force: true });
-	await expectUnavailable(await startShopIn(dataFolder));
+	await expectUnavailable(await startBrokenShop((file) => rm(file)));
 });

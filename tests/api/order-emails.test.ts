@@ -8,8 +8,9 @@ import { readEmails } from "../support/emails.ts";
 import { createProduct } from "../support/products.ts";
 import { createJsonInit, startShop } from "../support/shop.ts";
 
-const origin = "https://shop.example";
-const shop = await startShop({ vars: { SHOP_ORIGIN: origin }, isolated: true });
+const shop = await startShop();
+/** Not the origin of the tests' requests. */
+const origin = shop.env.SHOP_ORIGIN;
 const checkout = createCheckoutHelpers(shop, await createProduct(shop, { quantity: 100_000 }));
 const admin = await createAdmin(shop);
 afterAll(shop.stop);

@@ -5,7 +5,7 @@ import { createAdmin } from "../support/accounts.ts";
 import { startCheckoutShop } from "../support/checkout.ts";
 import { countPieces } from "../support/count-pieces.ts";
 
-const checkout = await startCheckoutShop({ isolated: true });
+const checkout = await startCheckoutShop();
 const { shop, product } = checkout;
 const admin = await createAdmin(shop);
 afterAll(shop.stop);
