@@ -100,8 +100,7 @@ const query = encodeURIComponent(createPayload("query"));
 /** The paths that each role opens, with the injected fields that each page shows. A value that begins with "<" is the text itself. */
 const pages: Record<"visitor" | "shopper" | "admin", Record<string, string[]>> = {
 	visitor: {
-		"/": ["tool", "review", "reviewer"],
-		[`/?page=${query}`]: ["tool"],
+		[`/?page=${query}`]: ["tool", "review", "reviewer"],
 		[`/login?from=${query}`]: [],
 		[`/signup?from=${query}`]: [],
 		[`/reset-password?token=${query}`]: [],
@@ -109,7 +108,6 @@ const pages: Record<"visitor" | "shopper" | "admin", Record<string, string[]>> =
 		[`/docs?${query}`]: [],
 	},
 	shopper: {
-		"/": ["tool", "review", "reviewer"],
 		"/tools/:product": ["tool", "description"],
 		"/purchase/:product": ["tool", "description"],
 		"/dashbord": [],
