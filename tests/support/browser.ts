@@ -1,5 +1,5 @@
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
-import { expect, onTestFinished } from "vitest";
+import { expect, onTestFinished, vi } from "vitest";
 import { requireChromium } from "../../scripts/support/chromium.ts";
 import type { TestAccount } from "./accounts.ts";
 import { randomIpAddress, type TestShop } from "./shop.ts";
@@ -45,21 +45,28 @@ export type TestBrowser = {
 	newPage(options?: PageOptions): Promise<Page>;
 };
 
-/** Records every console error, page error, failed request and 5xx response. */
-function recordProblems(page: Page, problems: string[]): void {
-	page.on("console", (message) => {
+/**
+ * Records every console error, page error, failed request and 5xx response, also those of pop-ups.
+ * @returns a function that stops recording
+ */
+function recordProblems(context: BrowserContext, problems: string[]): () => void {
+	context.on("console", (message) => {
 		if (message.type() !== "error") return;
 		problems.push(`console: ${message.text()} (${message.location().url})`);
 	});
-	page.on("pageerror", (error) => problems.push(`page error: ${error.message}`));
-	page.on("requestfailed", (request) => {
+	context.on("weberror", (error) => problems.push(`page error: ${error.error().message}`));
+	context.on("requestfailed", (request) => {
 		const reason = request.failure()?.errorText ?? "";
 		// A browser aborts a page's pending requests when it leaves the page.
 		if (reason !== "net::ERR_ABORTED") problems.push(`request: ${request.url()} ${reason}`);
 	});
-	page.on("response", (response) => {
+	context.on("response", (response) => {
 		if (response.status() >= 500) problems.push(`response: ${response.status()} ${response.url()}`);
 	});
+	return () => {
+		for (const event of ["console", "weberror", "requestfailed", "response"])
+			context.removeAllListeners(event);
+	};
 }
 
 /** The problem that a browser without JavaScript reports for each script that a page preloads. */
@@ -87,22 +94,31 @@ async function getSharedChromium(): Promise<Browser> {
 }
 
 /**
- * A browser context that is reused for one visitor after another: with a filled cache, a page loads in a third of the
- * time. `keepAlivePage` stays open so that the renderer process does not end. It is null if the context is not reused.
+ * A browser context with a page. Visitors use it one after the other: with a filled cache, a document loads in a third of the time, and
+ * opening and closing a page takes as much CPU time as loading one. A context with an empty cache is used only once.
  */
-type Profile = { key: string; context: BrowserContext; keepAlivePage: Page | null };
+type Profile = { key: string | null; context: BrowserContext; page: Page };
 
 const idleProfiles: Profile[] = [];
 
 /** The initial window size of a context's pages. Setting it for each page would draw the page twice. */
 const defaultSize = { width: 1280, height: 900 };
 
+/** A document of the shop without scripts, which an idle page shows. The page keeps the renderer process alive. */
+const idlePath = "/robots.txt";
+
+async function openIdlePage(context: BrowserContext): Promise<Page> {
+	const page = await context.newPage();
+	await page.goto(idlePath);
+	return page;
+}
+
 async function takeProfile(shop: TestShop, options: PageOptions): Promise<Profile> {
 	const { javaScript = true, hasTouch = false, mockClock = false, emptyCache = false } = options;
 	const browser = await getSharedChromium();
-	const key = [shop.url, javaScript, hasTouch, mockClock].join();
+	const key = emptyCache ? null : [shop.url, javaScript, hasTouch, mockClock].join();
 	const index = idleProfiles.findIndex(
-		(profile) => !emptyCache && profile.key === key && profile.context.browser() === browser,
+		(profile) => profile.key === key && profile.context.browser() === browser,
 	);
 	const [idleProfile] = index < 0 ? [] : idleProfiles.splice(index, 1);
 	if (idleProfile) return idleProfile;
@@ -113,68 +129,96 @@ async function takeProfile(shop: TestShop, options: PageOptions): Promise<Profil
 		isMobile: hasTouch,
 	});
 	context.setDefaultTimeout(10_000);
-	const keepAlivePage = emptyCache ? null : await context.newPage();
-	await keepAlivePage?.goto("/favicon.svg");
-	return { key, context, keepAlivePage };
+	return { key, context, page: await (key === null ? context.newPage() : openIdlePage(context)) };
 }
 
 /** Clears what the previous visitor left behind, and signs the account in. */
 async function prepareProfile(
-	{ context, keepAlivePage }: Profile,
+	{ key, context, page }: Profile,
 	shop: TestShop,
 	options: PageOptions,
 ) {
-	const { mockClock, account } = options;
+	const { width = 1280, height = 900, colorScheme = "light", mockClock, account } = options;
 	if (mockClock) {
 		await context.clock.install();
 		await context.clock.resume();
 	}
+	const clearStorage = () => {
+		localStorage.clear();
+		sessionStorage.clear();
+	};
 	await Promise.all([
 		context.clearCookies(),
 		context.clearPermissions(),
-		context.setOffline(false),
 		context.setExtraHTTPHeaders({ "CF-Connecting-IP": randomIpAddress() }),
-		keepAlivePage?.evaluate(() => localStorage.clear()),
+		key !== null && page.evaluate(clearStorage),
 	]);
+	const size = page.viewportSize();
+	if (width !== size?.width || height !== size.height)
+		await page.setViewportSize({ width, height });
+	await page.emulateMedia({ media: null, forcedColors: "none", colorScheme });
 	if (!account) return;
 	const cookie = { name: "session", value: account.session, httpOnly: true } as const;
 	await context.addCookies([{ ...cookie, url: shop.url, sameSite: "Lax" }]);
 }
 
-async function releaseProfile(profile: Profile): Promise<void> {
-	const { context, keepAlivePage } = profile;
-	if (!keepAlivePage) return context.close();
-	const openPages = context.pages().filter((page) => page !== keepAlivePage);
-	await Promise.all(openPages.map((page) => page.close()));
-	idleProfiles.push(profile);
+/** Returns a function that tells whether a script, function or DevTools session was added that stays until the page is closed. */
+function watchLastingChanges({ context, page }: Profile): () => boolean {
+	const spies = [
+		vi.spyOn(page, "addInitScript"),
+		vi.spyOn(page, "exposeFunction"),
+		vi.spyOn(context, "newCDPSession"),
+	];
+	return () => {
+		const isChanged = spies.some((spy) => spy.mock.calls.length > 0);
+		for (const spy of spies) spy.mockRestore();
+		return isChanged;
+	};
 }
 
-/** Returns a browser for one test file. Each page is closed when its test ends. */
+/** All events of a page but those that Playwright itself listens to: `close` and `crash`. */
+const pageEvents = [
+	...["console", "dialog", "domcontentloaded", "download", "filechooser", "load", "pageerror"],
+	...["frameattached", "framedetached", "framenavigated", "popup", "websocket", "worker"],
+	...["request", "requestfailed", "requestfinished", "response"],
+];
+
+/** @param isPageClean - whether the test has passed and made no lasting change to the page */
+async function releaseProfile(profile: Profile, isPageClean: boolean): Promise<void> {
+	const { key, context, page } = profile;
+	if (key === null) return context.close();
+	await context.setOffline(false);
+	const idlePage = isPageClean ? page : await openIdlePage(context);
+	const otherPages = context.pages().filter((openPage) => openPage !== idlePage);
+	await Promise.all(otherPages.map((openPage) => openPage.close()));
+	if (isPageClean) {
+		for (const event of pageEvents) page.removeAllListeners(event);
+		await page.unrouteAll({ behavior: "ignoreErrors" });
+		await page.goto(idlePath);
+	}
+	idleProfiles.push({ ...profile, page: idlePage });
+}
+
+/** Returns a browser for one test file. Each page is left or closed when its test ends. */
 export const startBrowser = (shop: TestShop): TestBrowser => ({
 	newPage: async (options = {}) => {
-		const { width = 1280, height = 900, javaScript = true, colorScheme = "light" } = options;
 		const profile = await takeProfile(shop, options);
-		const { context } = profile;
 		const problems: string[] = [];
-		// Pop-ups are covered too.
-		const onPage = (page: Page) => recordProblems(page, problems);
-		context.on("page", onPage);
+		const stopRecording = recordProblems(profile.context, problems);
+		const hasLastingChanges = watchLastingChanges(profile);
 		const allowedProblems = [
 			...(options.allowedProblems ?? []),
-			...(javaScript ? [] : [blockedScriptPreload]),
+			...(options.javaScript === false ? [blockedScriptPreload] : []),
 		];
-		onTestFinished(async () => {
-			await releaseProfile(profile);
-			context.off("page", onPage);
+		onTestFinished(async ({ task }) => {
+			const isPageClean = !hasLastingChanges() && task.result?.state !== "fail";
+			await releaseProfile(profile, isPageClean && !profile.page.isClosed());
+			stopRecording();
 			expect(
 				problems.filter((problem) => !allowedProblems.some((pattern) => pattern.test(problem))),
 			).toEqual([]);
 		});
 		await prepareProfile(profile, shop, options);
-		const page = await context.newPage();
-		if (width !== defaultSize.width || height !== defaultSize.height)
-			await page.setViewportSize({ width, height });
-		if (colorScheme !== "light") await page.emulateMedia({ colorScheme });
-		return page;
+		return profile.page;
 	},
 });
