@@ -124,19 +124,20 @@ test("bulk selection works with the keyboard, and its action bar is accessible",
 	expect(await findAccessibilityProblems(page, { height: 2_000 })).toEqual([]);
 }, 60_000);
 
-test.each([
-	{ width: 390, height: 700 },
-	{ width: 320, height: 256 },
-	{ width: 800, height: 600 },
-])(
-	"the bulk action bar does not cover the focused control in a window of $width × $height",
-	async (size) => {
-		const { page, getCheckbox } = await openOrders(size);
-		await tabTo(page, getCheckbox(/Due/));
-		await page.keyboard.press("Space");
-		await page.getByText("1 selected", { exact: true }).waitFor();
-		const controls = page.locator("tbody").locator(":is(a, button, input):visible");
+test("the bulk action bar does not cover the focused control in a window of any size", async () => {
+	const { page, getCheckbox } = await openOrders({ width: 390, height: 700 });
+	await tabTo(page, getCheckbox(/Due/));
+	await page.keyboard.press("Space");
+	await page.getByText("1 selected", { exact: true }).waitFor();
+	const controls = page.locator("tbody").locator(":is(a, button, input):visible");
+	for (const size of [
+		{ width: 390, height: 700 },
+		{ width: 320, height: 256 },
+		{ width: 800, height: 600 },
+	]) {
+		await page.setViewportSize(size);
+		await controls.first().focus();
 		expect(await controls.count()).toBeGreaterThanOrEqual(9);
 		for (const control of await controls.all()) await tabTo(page, control);
-	},
-);
+	}
+}, 60_000);
