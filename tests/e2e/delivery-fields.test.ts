@@ -50,37 +50,18 @@ const getInvalidFields = (page: Page) => page.locator("[aria-invalid=true]");
 
 const formNames = Object.keys(formSetups) as (keyof typeof formSetups)[];
 
-test.each(formNames)("%s clears the errors of fields that a saved address hides", async (name) => {
-	const { page } = await openForm(name);
-	await page.getByLabel("Another address").check();
-	await submit(page);
-	await page.getByText("Phone is Required").waitFor();
-	expect(await getInvalidFields(page).count()).toBe(2);
-	await page.getByLabel("Workshop").check();
-	await expect.poll(() => getInvalidFields(page).count()).toBe(0);
-	await page.getByLabel("Another address").check();
-	expect(await page.getByText("Phone is Required").count()).toBe(0);
-	await page.getByLabel("Workshop").check();
-	await submit(page);
-	await page.waitForURL(/\/payment\/|\/dashbord\/checkout\//);
-});
-
-test("choosing a saved address keeps the errors of the fields that stay visible", async () => {
-	const { page } = await openForm("the order form");
-	await page.getByLabel("Another address").check();
-	await page.getByLabel("Order quantity").fill("51");
-	await submit(page);
-	await page.getByText("Phone is Required").waitFor();
-	await page.getByLabel("Workshop").check();
-	await expect.poll(() => getInvalidFields(page).count()).toBe(1);
-	expect(await page.getByLabel("Order quantity").getAttribute("aria-invalid")).toBe("true");
-});
-
 test.each(formNames)(
-	"%s clears the server's error for a field that a saved address hides",
+	"%s clears the browser's and the server's errors of fields that a saved address hides",
 	async (name) => {
 		const { page } = await openForm(name, [/status of 40[09]/]);
 		await page.getByLabel("Another address").check();
+		await submit(page);
+		await page.getByText("Phone is Required").waitFor();
+		expect(await getInvalidFields(page).count()).toBe(2);
+		await page.getByLabel("Workshop").check();
+		await expect.poll(() => getInvalidFields(page).count()).toBe(0);
+		await page.getByLabel("Another address").check();
+		expect(await page.getByText("Phone is Required").count()).toBe(0);
 		await fillDelivery(page);
 		await page.getByLabel("Save this address as").fill("workshop");
 		await submit(page);
@@ -94,8 +75,21 @@ test.each(formNames)(
 				return getInvalidFields(page).count();
 			})
 			.toBe(0);
+		await submit(page);
+		await page.waitForURL(/\/payment\/|\/dashbord\/checkout\//);
 	},
 );
+
+test("choosing a saved address keeps the errors of the fields that stay visible", async () => {
+	const { page } = await openForm("the order form");
+	await page.getByLabel("Another address").check();
+	await page.getByLabel("Order quantity").fill("51");
+	await submit(page);
+	await page.getByText("Phone is Required").waitFor();
+	await page.getByLabel("Workshop").check();
+	await expect.poll(() => getInvalidFields(page).count()).toBe(1);
+	expect(await page.getByLabel("Order quantity").getAttribute("aria-invalid")).toBe("true");
+});
 
 test.each(formNames)(
 	"%s reports that the chosen address was removed until another address is chosen",
