@@ -6,7 +6,7 @@ import { createId, hashToken } from "#worker/auth/tokens.ts";
 import { messages, subscribers } from "#worker/db/schema.ts";
 import { createAdmin } from "../support/accounts.ts";
 import { startBrowser } from "../support/browser.ts";
-import { testAccessibility } from "../support/page-states.ts";
+import { followLink, testAccessibility } from "../support/page-states.ts";
 import { startShop } from "../support/shop.ts";
 
 const shop = await startShop();
@@ -101,11 +101,22 @@ describe("for a visitor", () => {
 
 describe("for an admin", () => {
 	testAccessibility(browser, getFixture, ({ admin }) => admin, [
-		{ name: "the list of new and answered messages", path: "/dashbord/messages" },
 		{
-			name: "a new message",
-			path: ({ newMessageId }) => `/dashbord/messages/${newMessageId}`,
+			name: "the list of new and answered messages",
+			path: "/dashbord/messages",
 			next: [
+				{
+					name: "an answered message",
+					action: (page, { answeredMessageId }) =>
+						followLink(page, `/dashbord/messages/${answeredMessageId}`),
+				},
+				{
+					name: "a new message",
+					action: async (page, { newMessageId }) => {
+						await followLink(page, "/dashbord/messages");
+						await followLink(page, `/dashbord/messages/${newMessageId}`);
+					},
+				},
 				{
 					name: "the dialog that confirms deleting a message",
 					action: async (page) => {
@@ -113,21 +124,13 @@ describe("for an admin", () => {
 						await page.getByRole("dialog").waitFor();
 					},
 				},
-			],
-		},
-		{
-			name: "an answered message",
-			path: ({ answeredMessageId }) => `/dashbord/messages/${answeredMessageId}`,
-		},
-		{
-			name: "a message that does not exist",
-			path: "/dashbord/messages/none",
-			action: (page) => page.getByText(errors.message_not_found.message).waitFor(),
-		},
-		{
-			name: "the newsletter's subscribers",
-			path: "/dashbord/subscribers",
-			next: [
+				{
+					name: "the newsletter's subscribers",
+					action: async (page) => {
+						await page.getByRole("dialog").getByRole("button", { name: "Go back" }).click();
+						await followLink(page, "/dashbord/subscribers");
+					},
+				},
 				{
 					name: "the dialog that confirms removing a subscriber",
 					action: async (page) => {
@@ -136,6 +139,11 @@ describe("for an admin", () => {
 					},
 				},
 			],
+		},
+		{
+			name: "a message that does not exist",
+			path: "/dashbord/messages/none",
+			action: (page) => page.getByText(errors.message_not_found.message).waitFor(),
 		},
 	]);
 });

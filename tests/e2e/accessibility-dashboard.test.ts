@@ -84,28 +84,6 @@ testAccessibility(
 			],
 		},
 		{
-			name: "the quotes",
-			path: "/dashbord/quotes",
-			next: [
-				{
-					name: "a quote to answer",
-					action: (page) => followLink(page, `/dashbord/quotes/${quoteId}`),
-				},
-				{
-					name: "a quote with a tool that is not found and an invalid price",
-					action: async (page) => {
-						await page.getByLabel("Add tools").fill("No such tool, 5");
-						await page.getByRole("button", { name: "Add and update lines" }).click();
-						await page.getByText("These lines match no tool").waitFor();
-						await page.getByLabel("Add tools").fill("");
-						await page.getByLabel("$ per piece").fill("free");
-						await page.getByRole("button", { name: /Send/ }).click();
-						await page.getByText(/^Price must be/).waitFor();
-					},
-				},
-			],
-		},
-		{
 			name: "a new order with a customer search",
 			path: "/dashbord/new-order?find=nobody",
 			next: [
@@ -160,25 +138,24 @@ testAccessibility(
 				},
 			],
 		},
-		{ name: "the payments ledger", path: "/dashbord/money" },
-		{ name: "the pick list and packing slips", path: "/dashbord/packing" },
 		{
-			name: "the packing slip of an unknown order",
-			path: "/dashbord/packing?ids=000000000000000000000000",
-		},
-		{
-			name: "checked shipment lines",
-			path: "/dashbord/ship",
-			action: async (page) => {
-				await page.getByLabel("Orders", { exact: true }).fill("000000000000, UPS, 1Z999");
-				await page.getByRole("button", { name: "Check" }).click();
-				await page.getByText("There is no order with this number").waitFor();
-			},
-		},
-		{
-			name: "the product import",
-			path: "/dashbord/import",
+			name: "the payments ledger",
+			path: "/dashbord/money",
 			next: [
+				{
+					name: "the pick list and packing slips",
+					action: (page) => followLink(page, "/dashbord/packing"),
+				},
+				{
+					name: "checked shipment lines",
+					action: async (page) => {
+						await followLink(page, "/dashbord/ship");
+						await page.getByLabel("Orders", { exact: true }).fill("000000000000, UPS, 1Z999");
+						await page.getByRole("button", { name: "Check" }).click();
+						await page.getByText("There is no order with this number").waitFor();
+					},
+				},
+				{ name: "the product import", action: (page) => followLink(page, "/dashbord/import") },
 				{
 					name: "the comparison of an import with the products",
 					action: async (page) => {
@@ -187,7 +164,28 @@ testAccessibility(
 						await page.getByRole("heading", { name: "Import: Pasted lines" }).waitFor();
 					},
 				},
+				{ name: "the quotes", action: (page) => followLink(page, "/dashbord/quotes") },
+				{
+					name: "a quote to answer",
+					action: (page) => followLink(page, `/dashbord/quotes/${quoteId}`),
+				},
+				{
+					name: "a quote with a tool that is not found and an invalid price",
+					action: async (page) => {
+						await page.getByLabel("Add tools").fill("No such tool, 5");
+						await page.getByRole("button", { name: "Add and update lines" }).click();
+						await page.getByText("These lines match no tool").waitFor();
+						await page.getByLabel("Add tools").fill("");
+						await page.getByLabel("$ per piece").fill("free");
+						await page.getByRole("button", { name: /Send/ }).click();
+						await page.getByText(/^Price must be/).waitFor();
+					},
+				},
 			],
+		},
+		{
+			name: "the packing slip of an unknown order",
+			path: "/dashbord/packing?ids=000000000000000000000000",
 		},
 		{
 			name: "a table that offers to show new rows",

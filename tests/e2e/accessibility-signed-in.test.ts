@@ -140,12 +140,7 @@ describe("for a shopper", () => {
 					name: "a quote to accept",
 					action: (page, { quoteId }) => followLink(page, `/dashbord/myquotes/${quoteId}`),
 				},
-			],
-		},
-		{
-			name: "the saved lists",
-			path: "/dashbord/lists",
-			next: [
+				{ name: "the saved lists", action: (page) => followLink(page, "/dashbord/lists") },
 				{
 					name: "a list that is shared",
 					action: (page, { list }) => followLink(page, `/dashbord/lists/${list.id}`),
