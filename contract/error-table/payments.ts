@@ -47,6 +47,10 @@ export const refund_order_changed = error(
 	"This order has changed since you opened this page. Check it, then refund again.",
 );
 export const refund_key_reused = error(409, "This Idempotency-Key was used for another refund");
+export const refund_unavailable = error(
+	503,
+	"Stripe is not available right now. Nothing was refunded; try again in a minute.",
+);
 export const refund_rejected = error(409, "Stripe rejected the refund: {reason}");
 export const amount_not_accepted = error(
 	409,
