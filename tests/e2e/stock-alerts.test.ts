@@ -85,12 +85,12 @@ function getFixture() {
 describe("for a customer", () => {
 	testAccessibility(browser, getFixture, ({ shopper }) => shopper, [
 		{
-			name: "a tool that has documents and is out of stock",
+			name: "a sold-out tool with documents",
 			path: ({ soldOut }) => toolPath(soldOut),
 		},
 		{ name: "a tool with a stock alert", path: ({ requested }) => toolPath(requested) },
 		{
-			name: "the customer's stock alerts, and a tool whose alert was requested before the login",
+			name: "stock alerts and a requested tool",
 			path: ({ soldOut }) => `${stockAlertsPath}?tool=${soldOut}`,
 		},
 	]);
