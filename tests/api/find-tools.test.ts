@@ -2,6 +2,7 @@ import { drizzle } from "drizzle-orm/d1";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { readToolsQuery } from "#contract/schemas/tools-query.ts";
 import { findTools } from "#worker/shop/catalogue/find.ts";
+import { openHtml } from "../support/html-page.ts";
 import { createLocalShop } from "../support/local-shop.ts";
 import { addDashboardRows } from "../support/many-rows.ts";
 import { createProduct } from "../support/products.ts";
@@ -22,6 +23,9 @@ beforeAll(async () => {
 	await addDashboardRows(shop, { prefix: "Gadget", count: gadgetCount, productId });
 });
 
+const listNames = (html: string) =>
+	Array.from(html.matchAll(/<h3>(?:<a[^>]*>)?([^<]*)/g), ([, name]) => name);
+
 /** Requests /tools. Returns the names of the products and the result count that the page shows. */
 async function readPage(search: string) {
 	const response = await shop.fetch(`/tools${search}`);
@@ -30,7 +34,7 @@ async function readPage(search: string) {
 		status: response.status,
 		headers: response.headers,
 		html,
-		names: Array.from(html.matchAll(/<h3>(?:<a[^>]*>)?([^<]*)/g), ([, name]) => name),
+		names: listNames(html),
 		countText: /aria-live="polite">([^<]*)/.exec(html)?.[1],
 	};
 }
@@ -50,6 +54,21 @@ test.each([
 	["q=brake&sort=price-down", ["Offset brake spanner", "Drum brake spring pliers"]],
 ])("/tools?%s shows %o", async (search, names) => {
 	expect((await readPage(`?${search}`)).names).toEqual(names);
+});
+
+test("without JavaScript, visitors can filter, remove the filters, and sort", async () => {
+	const results = await openHtml(shop, "/tools?q=brake");
+	expect(results.text).toContain("Results for “brake”");
+	const filtered = await results.press("Apply", { To: "50.50", "In stock only": true });
+	expect(filtered.text).toContain("1 tool found");
+	expect(listNames(filtered.html)).toEqual(["Offset brake spanner"]);
+	const inStock = await filtered.follow("Remove Up to $50.50");
+	expect(inStock.getFieldValue("To")).toBe("");
+	const unfiltered = await inStock.follow("Remove In stock");
+	expect(unfiltered.text).toContain("2 tools found");
+	const sorted = await unfiltered.follow("Price, high to low");
+	expect(sorted.path).toBe("/tools?q=brake&sort=price-down");
+	expect(listNames(sorted.html)).toEqual(["Offset brake spanner", "Drum brake spring pliers"]);
 });
 
 test("/tools shows at most 600 products, 24 per page, and keeps the filters on every page", async () => {

@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from "vitest";
 import { reviews } from "#worker/db/schema.ts";
 import { createAccount, createAdmin } from "../support/accounts.ts";
+import { openHtml } from "../support/html-page.ts";
 import { createProduct, createReviewedProduct, createReviewRow } from "../support/products.ts";
 import { createJsonInit, startShop } from "../support/shop.ts";
 
@@ -95,4 +96,32 @@ test("an admin sees Update Product instead of Purchase", async () => {
 	);
 	expect(html).not.toMatch(/>Purchase</);
 	expect(await (await shop.fetch(`/tools/${id}`)).text()).toMatch(/>Purchase</);
+});
+
+test("a tool's page shows its details and reviews", async () => {
+	const product = await createReviewedProduct(shop, 11);
+	const page = await openHtml(shop, `/tools/${product.id}`);
+	const listTexts = (pattern: RegExp) =>
+		Array.from(page.html.matchAll(pattern), ([, html = ""]) => html.replaceAll(/<[^>]*>/g, ""));
+	expect(listTexts(/<h1[^>]*>(.*?)<\/h1>/g)).toEqual([product.name]);
+	for (const text of [
+		`ToolsOther tools${product.name}`,
+		"$12.50 per piece",
+		"In stock: 100 pieces",
+		"Minimum order 10 pieces: $125.00",
+		product.description,
+		"3.2",
+		"from 11 ratings",
+	]) {
+		expect(page.text).toContain(text);
+	}
+	expect(page.html).toMatch(/aria-label="Delivery"(?:(?!<\/ul>).)*Ships after payment/s);
+	expect(listTexts(/<th scope="row"[^>]*>(.*?)<\/th>/g)).toEqual(["Drive", "Range"]);
+	expect(listTexts(/<td[^>]*>(.*?)<\/td>/g)).toEqual(["1/2 in", "40–200 Nm"]);
+	const listReviews = ({ text }: typeof page) => text.match(/Review \d+\./g);
+	expect([listReviews(page)?.[0], listReviews(page)?.length]).toEqual(["Review 11.", 10]);
+	expect(page.text.match(/Verified purchase/g)).toHaveLength(5);
+	const olderReviews = await page.follow("Older reviews");
+	expect(listReviews(olderReviews)).toEqual(["Review 1."]);
+	expect(listReviews(await olderReviews.follow("Newer reviews"))).toEqual(listReviews(page));
 });

@@ -15,6 +15,22 @@ test("the home page of an empty shop says that there are no tools", async () => 
 	expect(text).toContain("No one has written a review yet.");
 });
 
+test("the home page shows the statistics below the slogan and its subtitle", async () => {
+	const { html } = await openHtml(shop, "/");
+	const [section = ""] = /<section id="about".*?<\/section>/s.exec(html) ?? [];
+	expect(section).toMatch(/<h2[^>]*>Trusted where every bolt counts<\/h2>/);
+	expect(section).toContain(">try to understand user expectation<");
+	const items = Array.from(section.matchAll(/<li\b[^>]*>(.*?)<\/li>/gs), ([, item = ""]) =>
+		item.replaceAll(/<[^>]*>/g, ""),
+	);
+	expect(items).toEqual([
+		"72 countries",
+		"200+ Car Repair tools",
+		"150+ Happy clients",
+		"300+ likes",
+	]);
+});
+
 test("a page number past the end shows a link to the first page", async () => {
 	const { name } = await createProduct(shop, { createdAt: new Date(0) });
 	const page = await openHtml(shop, "/?page=999");

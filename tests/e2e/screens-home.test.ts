@@ -19,7 +19,6 @@ async function openHome(javaScript = false): Promise<Page> {
 }
 
 const getSection = (page: Page, name: string) => page.getByRole("region", { name });
-const slogan = "Trusted where every bolt counts";
 const contactHeading = "Any Question about us or get a products Request ?";
 
 test("the carousel shows three pictures with buttons 1 to 3", async () => {
@@ -33,19 +32,6 @@ test("the carousel shows three pictures with buttons 1 to 3", async () => {
 		await buttons.nth(index).click();
 		await expect.poll(async () => (await pictures.nth(index).boundingBox())?.x).toBe(0);
 	}
-});
-
-test("the home page shows the statistics below the slogan and its subtitle", async () => {
-	const page = await openHome();
-	const banner = getSection(page, slogan);
-	await banner.getByRole("heading", { name: slogan }).waitFor();
-	await banner.getByText("try to understand user expectation", { exact: true }).waitFor();
-	expect(await banner.getByRole("listitem").allInnerTexts()).toEqual([
-		expect.stringMatching(/^72\s+countries$/),
-		expect.stringMatching(/^200\+\s+Car Repair tools$/),
-		expect.stringMatching(/^150\+\s+Happy clients$/),
-		expect.stringMatching(/^300\+\s+likes$/),
-	]);
 });
 
 test("the home page shows six tools per page in three columns, with a button for each page", async () => {
