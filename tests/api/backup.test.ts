@@ -9,6 +9,7 @@ import { exportShop } from "../../scripts/backup/export.ts";
 import { restoreShop } from "../../scripts/backup/restore.ts";
 import { readLastRowids } from "../../scripts/backup/rows.ts";
 import { readSchema, readTables } from "../../scripts/backup/schema.ts";
+import { createMemoryBucket } from "../support/edge/memory-bucket.ts";
 import { addMigrationRows, listMigrations, migrate } from "../support/migrate.ts";
 import { smallPicture } from "../support/pictures.ts";
 import { createSqliteD1 } from "../support/sqlite-d1.ts";
@@ -51,20 +52,18 @@ async function fillTables({ database }: Bindings) {
 	);
 }
 
+const httpMetadata = { contentType: "image/png" };
+/** Objects that are not the shop's. */
 const otherObjectKeys = ["notes/readme.txt", `${"0".repeat(64)}.png`];
 
-/** Stores ten pictures, and objects that are not the shop's. Returns the keys of the pictures. */
+/** Stores ten pictures. Returns their keys. */
 async function storePictures({ pictures }: Bindings) {
 	const storedPictures = Array.from({ length: 10 }, (_, number) => {
 		const bytes = Buffer.concat([smallPicture.buffer, Buffer.of(number)]);
 		return { key: `${createHash("sha256").update(bytes).digest("hex")}.png`, bytes };
 	});
-	const otherObjects = otherObjectKeys.map((key) => ({ key, bytes: Buffer.from(key) }));
-	const httpMetadata = { contentType: "image/png" };
 	await Promise.all(
-		[...storedPictures, ...otherObjects].map(({ key, bytes }) =>
-			pictures.put(key, bytes, { httpMetadata }),
-		),
+		storedPictures.map(({ key, bytes }) => pictures.put(key, bytes, { httpMetadata })),
 	);
 	return storedPictures.map(({ key }) => key);
 }
@@ -140,21 +139,22 @@ const failNetwork = async () => {
 	throw new Error("The network is down.");
 };
 
-/** Returns bindings with Node's SQLite, which is faster than Miniflare's D1. */
-function createSqliteBindings(): Bindings {
+/** Returns bindings with Node's SQLite and a bucket in memory, which are faster than Miniflare's. */
+function createLocalBindings(): Bindings {
 	const sqlite = new DatabaseSync(":memory:", { enableForeignKeyConstraints: true });
 	onTestFinished(() => sqlite.close());
 	return {
 		database: createSqliteD1(sqlite),
-		pictures: miniflareBindings.pictures,
+		pictures: createMemoryBucket(),
 		close: async () => undefined,
 	};
 }
 
 test("restoring an export into an empty shop, even after an interruption, brings back every table and picture", async () => {
-	const shop = createSqliteBindings();
+	const shop = { ...createLocalBindings(), pictures: miniflareBindings.pictures };
 	await fillTables(shop);
 	const pictureKeys = await storePictures(shop);
+	for (const key of otherObjectKeys) await shop.pictures.put(key, key, { httpMetadata });
 	const exportFolder = join(folder, "complete");
 	const { changed, migration, leftOut } = await exportShop(shop, exportFolder);
 	expect({ changed, migration }).toEqual({ changed: [], migration: "0001_last.sql" });
@@ -189,7 +189,7 @@ const readPaidOrders = ({ database }: Bindings) =>
 	database.prepare("SELECT orders FROM daily_sales WHERE day = 0").first("orders");
 
 test("rows written during an export are reported, left out, and not counted after a restore", async () => {
-	const [source, target] = [createSqliteBindings(), createSqliteBindings()];
+	const [source, target] = [createLocalBindings(), createLocalBindings()];
 	await fillTables(source);
 	const exportFolder = join(folder, "changed-during-export");
 	let hasPlacedOrder = false;
@@ -212,8 +212,9 @@ test("rows written during an export are reported, left out, and not counted afte
 });
 
 test("restores only complete exports, and replaces a non-empty database only with --replace", async () => {
-	const [source, target] = [createSqliteBindings(), createSqliteBindings()];
+	const [source, target] = [createLocalBindings(), createLocalBindings()];
 	await fillTables(source);
+	await storePictures(source);
 	await fillTables(target);
 	const exportFolder = join(folder, "damaged");
 	await exportShop(source, exportFolder);
@@ -237,7 +238,7 @@ test("restores only complete exports, and replaces a non-empty database only wit
 
 /** Returns bindings to a database whose restore failed at the orders table. */
 async function createInterruptedRestore(exportFolder: string) {
-	const target = createSqliteBindings();
+	const target = createLocalBindings();
 	await expect(
 		restoreShop(interceptStatements(target, 'INTO "orders"', failNetwork), exportFolder),
 	).rejects.toThrow("down");
@@ -247,8 +248,9 @@ async function createInterruptedRestore(exportFolder: string) {
 const insertSweepRun = "INSERT INTO sweep_runs VALUES (1, 2, 0, 0, 0, NULL)";
 
 test("an interrupted restore can be finished with or without --replace, even if rows were added meanwhile", async () => {
-	const source = createSqliteBindings();
+	const source = createLocalBindings();
 	await fillTables(source);
+	await storePictures(source);
 	const exportFolder = join(folder, "interrupted");
 	await exportShop(source, exportFolder);
 	const contentsBefore = await readContents(source);
@@ -264,7 +266,7 @@ test("an interrupted restore can be finished with or without --replace, even if 
 });
 
 test("after an interrupted restore, another export is restored only with --replace", async () => {
-	const [firstSource, secondSource] = [createSqliteBindings(), createSqliteBindings()];
+	const [firstSource, secondSource] = [createLocalBindings(), createLocalBindings()];
 	await fillTables(firstSource);
 	await fillTables(secondSource);
 	const [firstExport, secondExport] = [join(folder, "first"), join(folder, "second")];

@@ -1,6 +1,6 @@
 type StoredObject = { bytes: Uint8Array<ArrayBuffer>; type: string; uploaded: Date };
 
-/** Creates an R2 bucket in memory, with the methods that the shop uses. */
+/** Creates an R2 bucket in memory, with the methods that the shop and its backup use. `list` returns everything at once. */
 export function createMemoryBucket() {
 	const objects = new Map<string, StoredObject>();
 	const getMetadata = (key: string, { bytes, type, uploaded }: StoredObject) => ({
@@ -18,12 +18,20 @@ export function createMemoryBucket() {
 		async get(key: string) {
 			const storedObject = objects.get(key);
 			return storedObject
-				? { ...getMetadata(key, storedObject), body: new Blob([storedObject.bytes]).stream() }
+				? {
+						...getMetadata(key, storedObject),
+						body: new Blob([storedObject.bytes]).stream(),
+						arrayBuffer: async () => storedObject.bytes.slice().buffer,
+					}
 				: null;
 		},
 		async head(key: string) {
 			const storedObject = objects.get(key);
 			return storedObject ? getMetadata(key, storedObject) : null;
+		},
+		async list() {
+			const keys = [...objects.keys()].sort();
+			return { objects: keys.map((key) => ({ key })), truncated: false };
 		},
 		async delete(key: string) {
 			objects.delete(key);
