@@ -59,7 +59,7 @@ async function expectTypedValues(page: Page): Promise<void> {
 	expect(await page.getByLabel("Purchase order number").isVisible()).toBe(true);
 }
 
-test("an order form submitted after the session ended keeps its input through a sign-in with Google", async () => {
+test("an order form keeps its input through a reload, and through a sign-in with Google after the session ended", async () => {
 	const { id } = await createProduct(shop, { minimum: 1, quantity: 50 });
 	const page = await browser.newPage();
 	await page.goto(`/login?from=${encodeURIComponent(`/purchase/${id}?quantity=3`)}`);
@@ -70,6 +70,14 @@ test("an order form submitted after the session ended keeps its input through a 
 	await fillDelivery(page);
 	await page.getByText("Ordering for a company?").click();
 	await page.getByLabel("Purchase order number").fill("PO 7");
+	await page.reload();
+	await expectTypedValues(page);
+	expect(await page.getByLabel("Order quantity").inputValue()).toBe("7");
+	await page.goto(`/purchase/${id}?quantity=4`);
+	await waitForHydration(page);
+	expect(await page.getByLabel("Order quantity").inputValue()).toBe("4");
+	await page.goBack();
+	await expectTypedValues(page);
 	await endSession(page);
 	await confirmOrder(page);
 	await signInWithGoogle(page);

@@ -57,6 +57,8 @@ export function PurchaseForm({ data, errors }: Props) {
 		<form
 			method="post"
 			action={submitPath}
+			// A form that starts with other values has another draft.
+			data-draft={["purchase", product.id, initialQuantity, earlierOrder?.number].join(" ")}
 			data-order
 			data-schema="purchase"
 			noValidate
