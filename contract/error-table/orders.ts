@@ -32,11 +32,11 @@ export const basket_changed = error(
 );
 export const basket_full = error(
 	409,
-	"Your basket is full: it has {max} kinds of tool. Check out or remove some of them first.",
+	"Your basket is full: it has {max} tools. Check out or remove some of them first.",
 );
 export const visitor_basket_full = error(
 	409,
-	"Your basket is full. Log in to put up to {max} kinds of tool into it.",
+	"This does not fit into a basket without an account, so nothing was added. Log in to add up to {max} tools.",
 );
 export const staff_basket = error(
 	403,
