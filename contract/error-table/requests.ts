@@ -12,7 +12,10 @@ export const period_too_long = error(
 	"Stripe has more transactions in this period than the shop reads. Choose a shorter period.",
 );
 export const unauthenticated = error(401, "No user is logged in");
-export const forbidden = error(403, "This belongs to another account");
+export const forbidden = error(
+	403,
+	"This belongs to another account. Log in with that account to open it.",
+);
 export const admin_only = error(403, "its is procted for admin");
 export const shopper_only = error(403, "its is procted for User");
 export const cross_origin = error(403, "This request did not come from our own pages");
