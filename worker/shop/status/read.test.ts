@@ -84,7 +84,7 @@ test("counts unpaid orders whose reservation has ended", async () => {
 test("lists the ten newest of the failed emails, and counts all", async () => {
 	const { db, readStatus } = await createStatusFixture();
 	const ids = Array.from({ length: 11 }, (_, index) => `email ${index}`);
-	for (const [index, id] of ids.entries()) {
+	for (const [index, id] of [...ids.entries()].toReversed()) {
 		const email = { kind: "message" as const, aboutId: "none", tries: 8, nextTryAt: null };
 		await db.insert(contactEmails).values({ ...email, id, createdAt: before(now, index) });
 	}

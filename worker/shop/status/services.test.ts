@@ -6,6 +6,8 @@ import { checkServices } from "./services.ts";
 const works = async () => null;
 
 async function readServices(bindings: Partial<Record<keyof Env, unknown>>, refresh = true) {
+	vi.spyOn(performance, "now").mockReturnValue(1_000);
+	onTestFinished(() => void vi.restoreAllMocks());
 	const { createContext, addAccount, close } = createLocalShop();
 	onTestFinished(close);
 	const shop = withEnv(createContext(await addAccount("admin")), {
@@ -14,14 +16,10 @@ async function readServices(bindings: Partial<Record<keyof Env, unknown>>, refre
 		...bindings,
 	});
 	const { services } = await checkServices(shop, { refresh });
-	return services.map(({ name, health, detail }) => [
-		name,
-		health,
-		detail.replace(/\d+ ms$/, "… ms"),
-	]);
+	return services.map(({ name, health, detail }) => [name, health, detail]);
 }
 
-const responded = ["works", "Responded in … ms"];
+const responded = ["works", "Responded in 0 ms"];
 
 test("names the configuration that is missing", async () => {
 	expect(await readServices({ VIEWED: undefined })).toEqual([
@@ -74,7 +72,6 @@ test("reports a service that does not respond in time", async () => {
 	vi.spyOn(console, "error").mockReturnValue();
 	const controller = new AbortController();
 	vi.spyOn(AbortSignal, "timeout").mockReturnValue(controller.signal);
-	onTestFinished(() => void vi.restoreAllMocks());
 	const head = () => {
 		setImmediate(() => controller.abort());
 		return new Promise(() => undefined);
