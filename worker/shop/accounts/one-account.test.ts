@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { errors } from "#contract/errors.ts";
 import { requiredMessages } from "#contract/messages.ts";
@@ -187,13 +187,14 @@ test("a retried reset succeeds if D1 committed it, and fails if its link was del
 	expect(await second.findUser(second.ada)).toMatchObject({ passwordHash });
 });
 
-test("canceling an account's unpaid orders skips an order that is paid in the meantime", async () => {
-	const { localShop, db, ada, createContext } = await createFixture();
+test("canceling an account's unpaid orders skips another account's, and one that is paid in the meantime", async () => {
+	const { localShop, db, ada, bob, createContext } = await createFixture();
 	const productId = await localShop.addProduct(10);
-	const place = () =>
-		placeOrder(createContext(ada), {
+	const place = (account = ada) =>
+		placeOrder(createContext(account), {
 			...{ productId, quantity: 1, location: "Here", phone: "1", idempotencyKey: null },
 		});
+	const bobsOrderId = await place(bob);
 	const [paidOrderId] = [await place(), await place()];
 	let reads = 0;
 	const shop = createContext(ada, async () => {
@@ -203,7 +204,9 @@ test("canceling an account's unpaid orders skips an order that is paid in the me
 		await db.update(orders).set(payment).where(eq(orders.id, paidOrderId));
 	});
 	await cancelUnpaidOrders(shop, ada);
-	expect(await db.select().from(orders).orderBy(orders.cancelledAt)).toMatchObject([
+	const rows = await db.select().from(orders).orderBy(sql`rowid`);
+	expect(rows).toMatchObject([
+		{ id: bobsOrderId, state: "unpaid" },
 		{ id: paidOrderId, state: "paid" },
 		{ state: "cancelled" },
 	]);

@@ -11,6 +11,17 @@ test("the contact address on the home page is the sender of the shop's emails", 
 	expect((await getHome(shop, 0)).contact).toBe("sales@garage.test");
 });
 
+test("the home page shows the latest reviews first", async () => {
+	const { anonymousContext, db, close } = createLocalShop();
+	onTestFinished(close);
+	for (const [index, name] of ["Ann", "Bob", "Cid"].entries()) {
+		const review = { review: "Good.", ratings: "5", img: "", name, email: "a@b.c" };
+		await db.insert(reviews).values({ ...review, id: createId(), createdAt: new Date(index) });
+	}
+	const { reviews: shown } = await getHome(anonymousContext, 0);
+	expect(shown.map(({ name }) => name)).toEqual(["Cid", "Bob", "Ann"]);
+});
+
 test("the reviews of a tool have a next page only if they do not fit on this one, and at most ten pages", async () => {
 	const { anonymousContext, db, addProduct, close } = createLocalShop();
 	onTestFinished(close);
