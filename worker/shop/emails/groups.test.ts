@@ -210,19 +210,6 @@ test("combines orders with different numbers of attempts, except those without a
 	});
 });
 
-test("pauses five minutes after the first attempt, and twice as long after each further one", async () => {
-	const { sweepAfter, rejectNext } = await createFixture(1);
-	rejectNext(1);
-	expect(await sweepAfter(10 * minuteMs)).toEqual([]);
-	for (const pauseMs of [5 * minuteMs, 10 * minuteMs]) {
-		rejectNext(0);
-		expect(await sweepAfter(pauseMs - 1)).toEqual([]);
-		rejectNext(1);
-		expect(await sweepAfter(1)).toEqual([]);
-	}
-	expect(await sweepAfter(20 * minuteMs)).toHaveLength(1);
-});
-
 test("only a permanent failure ends the attempts for the orders of an email", async () => {
 	const { db, sweepAfter, rejectNext, takeEmails } = await createFixture(2);
 	rejectNext(1);

@@ -107,14 +107,14 @@ test("retries an email that is not accepted, and gives up after eight attempts",
 	await fixture.charge();
 	await fixture.deleteOrder();
 	await fixture.sweep();
-	fixture.rejectNext(1);
-	expect(await fixture.sendRefundEmails()).toMatchObject({ failed: 1 });
-	expect(await fixture.sendRefundEmails(), "before the next attempt is due").toMatchObject({
-		found: 0,
-	});
-	expect(await fixture.sendRefundEmails(new Date(Date.now() + 3_600_000))).toMatchObject({
-		fixed: 1,
-	});
+	fixture.rejectNext(2);
+	const sendAfter = (minutes: number) =>
+		fixture.sendRefundEmails(new Date(Date.now() + minutes * 60_000));
+	expect(await sendAfter(0)).toMatchObject({ failed: 1 });
+	expect(await sendAfter(4), "the first pause is 5 minutes").toMatchObject({ found: 0 });
+	expect(await sendAfter(6)).toMatchObject({ failed: 1 });
+	expect(await sendAfter(15), "the second pause is 10 minutes").toMatchObject({ found: 0 });
+	expect(await sendAfter(17)).toMatchObject({ fixed: 1 });
 	await fixture.db.update(refundEmails).set({
 		...{ sentAt: null, tries: 8, nextTryAt: new Date(0), email: "payer@example.com" },
 	});
