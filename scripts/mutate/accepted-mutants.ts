@@ -68,11 +68,9 @@ export const acceptedMutants: Record<string, string> = {
 		"Equivalent: without a new session, all sessions of the account are among its newest 100.",
 	"worker/shop/accounts/links.ts storeLink: eq(table.userId, userId) → nothing":
 		"Equivalent: no two links have the same hash of a random token.",
-	"worker/services/refunds.ts createRefund: !isRejected || error.statusCode === 409 → !isRejected":
-		"Equivalent: Stripe's library creates this error only for a 400 or 404.",
 	"contract/permissions.ts describeAccess: capability → true":
 		"Equivalent: no role has the capability undefined.",
-	"contract/dates.ts getFormatter: formatters.set(timeZone, formatter); → nothing":
+	"contract/dates.ts getFormatter: formatters.set(key, formatter); → nothing":
 		"The same text, formatted slowly.",
 	"worker/shop/catalogue/find.ts search: query.page > 0 → query.page >= 0":
 		"The same result with one more query: a first page without products has no matches.",

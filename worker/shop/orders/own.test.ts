@@ -4,7 +4,7 @@ import { mapDeliveryFields } from "#contract/delivery.ts";
 import { tablePageSize } from "#contract/limits.ts";
 import { orderNumber } from "#contract/shop.ts";
 import { orders, products } from "#worker/db/schema.ts";
-import { createLocalShop, withEnv } from "../../../tests/support/local-shop.ts";
+import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import { cancelOrder } from "./cancel.ts";
 import { getInvoice } from "./invoice.ts";
 import { getOwnOrdersPage, listAllOrders, listBoughtTools, listCustomerOrders } from "./list.ts";
@@ -132,18 +132,16 @@ test("lists each product of a shopper's paid orders once, newest first", async (
 	]);
 });
 
-test("returns an invoice only for a paid order, with the sender of the shop's emails as the seller", async () => {
+test("returns an invoice only for a paid order", async () => {
 	const { localShop, shop, place, pay } = await createFixture();
-	const sellingShop = withEnv(shop, { MAIL_FROM: "Shop <shop@shop.test>" });
 	const id = await place(await localShop.addProduct(10));
 	const rejection = { code: "order_unpaid" };
-	await expect(getInvoice(sellingShop, id)).rejects.toMatchObject(rejection);
+	await expect(getInvoice(shop, id)).rejects.toMatchObject(rejection);
 	await pay(id, 0);
-	expect(await getInvoice(sellingShop, id)).toMatchObject({
+	expect(await getInvoice(shop, id)).toMatchObject({
 		orders: [{ id, quantity: 3 }],
 		refunds: [],
 		paidAt: expect.any(Date),
-		seller: { name: "Shop", email: "shop@shop.test" },
 	});
 });
 
