@@ -1,7 +1,6 @@
-import { Hono } from "hono";
+import { createApp } from "./http/app.ts";
 import { respondToError } from "./http/errors.ts";
 import { logRejectedRequests, logRequest } from "./http/observability.ts";
-import type { AppEnv } from "./http/request-context.ts";
 import {
 	checkOrigin,
 	denyAllCspByDefault,
@@ -14,7 +13,7 @@ import { withChosenTheme } from "./http/theme.ts";
 
 /** Creates an app with the middleware that handles every request. */
 export function createPipeline() {
-	const app = new Hono<AppEnv>()
+	const app = createApp()
 		.use(requestId, logRejectedRequests, neverShareCookies, securityHeaders)
 		.all("/__sandbox/*", async ({ env, req, notFound }) => {
 			if (!env.SANDBOX) return notFound();

@@ -1,8 +1,9 @@
-import { type Context, Hono } from "hono";
+import type { Context } from "hono";
 import { accountCalls } from "#contract/calls/accounts.ts";
 import { ShopError } from "#contract/errors.ts";
 import { success } from "#contract/messages.ts";
 import type { Account } from "#contract/roles.ts";
+import { createApp } from "#worker/http/app.ts";
 import type { AppEnv } from "#worker/http/request-context.ts";
 import { confirmIdentity } from "#worker/shop/accounts/confirm-identity.ts";
 import { updateProfile } from "#worker/shop/accounts/profile.ts";
@@ -56,7 +57,7 @@ const toSessionJson = ({ id, device, country, isCurrent, ...times }: OwnSession)
 	current: isCurrent,
 });
 
-export const accountRoutes = new Hono<AppEnv>();
+export const accountRoutes = createApp();
 
 export function respondSignedIn({ var: { cookies } }: Context<AppEnv>, result: SignInResult) {
 	cookies.startSession(result, null);

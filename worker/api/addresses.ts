@@ -1,6 +1,5 @@
-import { Hono } from "hono";
 import { addressCalls } from "#contract/calls/addresses.ts";
-import type { AppEnv } from "#worker/http/request-context.ts";
+import { createApp } from "#worker/http/app.ts";
 import {
 	addAddress,
 	deleteAddress,
@@ -9,7 +8,7 @@ import {
 } from "#worker/shop/accounts/addresses.ts";
 import { register, toDeleteResult, toInsertResult, toUpdateResult } from "./calls.ts";
 
-export const addressRoutes = new Hono<AppEnv>();
+export const addressRoutes = createApp();
 
 register(addressRoutes, addressCalls.listAddresses, async ({ shop }) =>
 	(await listAddresses(shop)).map(({ id, ...address }) => ({ _id: id, ...address })),

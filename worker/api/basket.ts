@@ -1,7 +1,6 @@
-import { Hono } from "hono";
 import { basketCalls } from "#contract/calls/basket.ts";
 import { dollarsFromCents } from "#contract/money.ts";
-import type { AppEnv } from "#worker/http/request-context.ts";
+import { createApp } from "#worker/http/app.ts";
 import {
 	clearBasket,
 	listBasketLines,
@@ -30,7 +29,7 @@ export const toBasketJson = ({ lines, totalCents }: Basket) => ({
 	total: dollarsFromCents(totalCents),
 });
 
-export const basketRoutes = new Hono<AppEnv>();
+export const basketRoutes = createApp();
 
 register(basketRoutes, basketCalls.getBasket, async ({ shop }) =>
 	toBasketJson(toBasket(await listBasketLines(shop))),

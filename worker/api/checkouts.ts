@@ -1,7 +1,6 @@
-import { Hono } from "hono";
 import { checkoutCalls } from "#contract/calls/checkouts.ts";
 import { dollarsFromCents } from "#contract/money.ts";
-import type { AppEnv } from "#worker/http/request-context.ts";
+import { createApp } from "#worker/http/app.ts";
 import { requireCheckout, requireOwnCheckout } from "#worker/shop/orders/checkout.ts";
 import { placeOrders } from "#worker/shop/orders/place.ts";
 import { confirmCheckout } from "#worker/shop/payments/settle.ts";
@@ -9,7 +8,7 @@ import { startCheckoutPayment } from "#worker/shop/payments/start.ts";
 import { getIdempotencyKey, register, toInsertResult, toUpdateResult } from "./calls.ts";
 import { toOrderJson } from "./orders.ts";
 
-export const checkoutRoutes = new Hono<AppEnv>();
+export const checkoutRoutes = createApp();
 
 register(checkoutRoutes, checkoutCalls.placeOrders, async ({ shop, context, readBody }) => {
 	const { lines, ...delivery } = await readBody();

@@ -1,7 +1,6 @@
-import { Hono } from "hono";
 import { contactCalls } from "#contract/calls/contact.ts";
 import { createCsvHeaders } from "#contract/csv.ts";
-import type { AppEnv } from "#worker/http/request-context.ts";
+import { createApp } from "#worker/http/app.ts";
 import {
 	deleteMessage,
 	listMessages,
@@ -34,7 +33,7 @@ const toMessageJson = ({ id, text, createdAt, answeredAt, ...message }: Message)
 	answeredAt: answeredAt?.toISOString() ?? null,
 });
 
-export const contactRoutes = new Hono<AppEnv>();
+export const contactRoutes = createApp();
 
 register(contactRoutes, contactCalls.sendMessage, async ({ shop, context, readBody }) =>
 	toInsertResult(await sendMessage(shop, await readBody(), getIdempotencyKey(context))),

@@ -1,7 +1,6 @@
-import { Hono } from "hono";
 import { contentCalls } from "#contract/calls/content.ts";
+import { createApp } from "#worker/http/app.ts";
 import { readUpload, uploadLimits } from "#worker/http/body.ts";
-import type { AppEnv } from "#worker/http/request-context.ts";
 import { storeImage } from "#worker/shop/images/store.ts";
 import { addReview } from "#worker/shop/reviews/add.ts";
 import { deleteReview } from "#worker/shop/reviews/moderate.ts";
@@ -20,7 +19,7 @@ const toReviewJson = ({ id, productId, email, hidden, ...review }: Review) => ({
 	...(email === null ? {} : { email, hidden }),
 });
 
-export const contentRoutes = new Hono<AppEnv>();
+export const contentRoutes = createApp();
 
 register(contentRoutes, contentCalls.addReview, async ({ shop, readBody }) =>
 	toInsertResult(await addReview(shop, await readBody())),

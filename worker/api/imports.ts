@@ -1,9 +1,8 @@
-import { Hono } from "hono";
 import { importCalls } from "#contract/calls/imports.ts";
 import { importKindNames } from "#contract/imports.ts";
 import { importMaxBytes } from "#contract/limits.ts";
+import { createApp } from "#worker/http/app.ts";
 import { readBytes } from "#worker/http/body.ts";
-import type { AppEnv } from "#worker/http/request-context.ts";
 import { applyImport } from "#worker/shop/imports/apply.ts";
 import { createImport, recheckImport } from "#worker/shop/imports/check.ts";
 import { cancelImport } from "#worker/shop/imports/end.ts";
@@ -40,7 +39,7 @@ const toRowJson = ({ line, kind, label, productId, next, previous, issues }: Imp
 
 const applyBudgetMs = 10_000;
 
-export const importRoutes = new Hono<AppEnv>();
+export const importRoutes = createApp();
 
 register(importRoutes, importCalls.createImport, async ({ shop, context, readQuery }) => {
 	const { name } = readQuery();

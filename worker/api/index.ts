@@ -1,6 +1,5 @@
-import { Hono } from "hono";
 import { allCalls } from "#contract/calls/index.ts";
-import type { AppEnv } from "#worker/http/request-context.ts";
+import { createApp } from "#worker/http/app.ts";
 import { accountRoutes } from "./accounts.ts";
 import { addressRoutes } from "./addresses.ts";
 import { basketRoutes } from "./basket.ts";
@@ -20,7 +19,7 @@ import { serviceRoutes } from "./service.ts";
 import { stockAlertRoutes } from "./stock-alerts.ts";
 
 /** The REST API in specification.md §7. */
-export const api = new Hono<AppEnv>()
+export const api = createApp()
 	.route("/", productRoutes)
 	.route("/", stockAlertRoutes)
 	.route("/", importRoutes)

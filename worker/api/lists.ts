@@ -1,6 +1,5 @@
-import { Hono } from "hono";
 import { listCalls } from "#contract/calls/lists.ts";
-import type { AppEnv } from "#worker/http/request-context.ts";
+import { createApp } from "#worker/http/app.ts";
 import { toBasket } from "#worker/shop/basket/view.ts";
 import { addCurrentPrices } from "#worker/shop/lists/current-prices.ts";
 import {
@@ -32,7 +31,7 @@ const toListJson = ({ id, name, createdAt, shareToken }: SavedList) => ({
 	isShared: shareToken !== null,
 });
 
-export const listRoutes = new Hono<AppEnv>();
+export const listRoutes = createApp();
 
 register(listRoutes, listCalls.listSavedLists, async ({ shop }) =>
 	(await listSavedLists(shop)).map((list) => ({ ...toListJson(list), lines: list.lineCount })),

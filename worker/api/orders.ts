@@ -1,4 +1,3 @@
-import { Hono } from "hono";
 import { orderCalls } from "#contract/calls/orders.ts";
 import { paymentCalls } from "#contract/calls/payments.ts";
 import { shipmentCalls } from "#contract/calls/shipments.ts";
@@ -7,7 +6,7 @@ import { mapDeliveryFields } from "#contract/delivery.ts";
 import { errors, fieldError } from "#contract/errors.ts";
 import { dollarsFromCents } from "#contract/money.ts";
 import { requireOwnEmail } from "#worker/auth/authorize.ts";
-import type { AppEnv } from "#worker/http/request-context.ts";
+import { createApp } from "#worker/http/app.ts";
 import { cancelOrder } from "#worker/shop/orders/cancel.ts";
 import { declineCancellation, requestCancellation } from "#worker/shop/orders/cancellation.ts";
 import { deliverOrder } from "#worker/shop/orders/deliver.ts";
@@ -66,7 +65,7 @@ const toRefundJson = ({ id, amountCents, createdAt, ...refund }: OrderRefund) =>
 	createdAt: createdAt.toISOString(),
 });
 
-export const orderRoutes = new Hono<AppEnv>();
+export const orderRoutes = createApp();
 
 register(orderRoutes, orderCalls.placeOrder, async ({ shop, context, readBody }) => {
 	const { toolId, email, ...purchase } = await readBody();

@@ -1,6 +1,5 @@
-import { Hono } from "hono";
 import { passkeyCalls } from "#contract/calls/passkeys.ts";
-import type { AppEnv } from "#worker/http/request-context.ts";
+import { createApp } from "#worker/http/app.ts";
 import { getPasskeyOptions, signInWithPasskey } from "#worker/shop/accounts/passkey-proof.ts";
 import {
 	addPasskey,
@@ -21,7 +20,7 @@ const toPasskeyJson = ({ id, name, isSynced, createdAt, lastUsedAt }: OwnPasskey
 	lastUsedAt: lastUsedAt?.toISOString() ?? null,
 });
 
-export const passkeyRoutes = new Hono<AppEnv>();
+export const passkeyRoutes = createApp();
 
 register(passkeyRoutes, passkeyCalls.getPasskeyOptions, ({ shop }) => getPasskeyOptions(shop));
 

@@ -1,7 +1,6 @@
-import { Hono } from "hono";
 import { paymentLinkCalls } from "#contract/calls/payment-links.ts";
 import { dollarsFromCents } from "#contract/money.ts";
-import type { AppEnv } from "#worker/http/request-context.ts";
+import { createApp } from "#worker/http/app.ts";
 import { copyPaymentLink, emailPaymentLink } from "#worker/shop/orders/payment-links.ts";
 import { placeOrdersForCustomer } from "#worker/shop/orders/place-for-customer.ts";
 import {
@@ -11,7 +10,7 @@ import {
 } from "#worker/shop/payments/pay-by-link.ts";
 import { getIdempotencyKey, register, toUpdateResult } from "./calls.ts";
 
-export const paymentLinkRoutes = new Hono<AppEnv>();
+export const paymentLinkRoutes = createApp();
 
 register(
 	paymentLinkRoutes,

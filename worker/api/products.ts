@@ -1,4 +1,3 @@
-import { Hono } from "hono";
 import { productCalls, productExportSchema } from "#contract/calls/products.ts";
 import { createCsvHeaders } from "#contract/csv.ts";
 import { documentPath } from "#contract/documents.ts";
@@ -11,8 +10,8 @@ import { dollarsFromCents } from "#contract/money.ts";
 import { getMinimumPriceCents } from "#contract/price-breaks.ts";
 import { documentTitleSchema } from "#contract/schemas/documents.ts";
 import type { Suggestion } from "#contract/schemas/search-text.ts";
+import { createApp } from "#worker/http/app.ts";
 import { readUpload, requireValid, uploadLimits } from "#worker/http/body.ts";
-import type { AppEnv } from "#worker/http/request-context.ts";
 import { changeProducts } from "#worker/shop/catalogue/change-many.ts";
 import {
 	addDocument,
@@ -77,7 +76,7 @@ const toSuggestionJson = ({ id, name, partNumber, img, ...product }: Product): S
 	img,
 });
 
-export const productRoutes = new Hono<AppEnv>();
+export const productRoutes = createApp();
 
 register(productRoutes, productCalls.listProducts, async ({ shop, context, readQuery }) => {
 	const { page, size, after } = readQuery();

@@ -1,6 +1,5 @@
-import { Hono } from "hono";
 import { quickOrderCalls } from "#contract/calls/quick-order.ts";
-import type { AppEnv } from "#worker/http/request-context.ts";
+import { createApp } from "#worker/http/app.ts";
 import type { BasketLine } from "#worker/shop/basket/view.ts";
 import { checkLines } from "#worker/shop/quick-order/check.ts";
 import { parseQuantity } from "#worker/shop/quick-order/parse-lines.ts";
@@ -14,7 +13,7 @@ const toToolJson = ({ productId, name, partNumber, unitCents }: BasketLine) => (
 	price: toDollarsOrNull(unitCents),
 });
 
-export const quickOrderRoutes = new Hono<AppEnv>();
+export const quickOrderRoutes = createApp();
 
 register(quickOrderRoutes, quickOrderCalls.checkQuickOrder, async ({ shop, readBody }) => {
 	const { lines } = await readBody();

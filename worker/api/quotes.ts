@@ -1,7 +1,6 @@
-import { Hono } from "hono";
 import { quoteCalls } from "#contract/calls/quotes.ts";
 import { dollarsFromCents } from "#contract/money.ts";
-import type { AppEnv } from "#worker/http/request-context.ts";
+import { createApp } from "#worker/http/app.ts";
 import { acceptQuote } from "#worker/shop/quotes/accept.ts";
 import { answerQuote, declineQuote, withdrawQuote } from "#worker/shop/quotes/answer.ts";
 import {
@@ -20,7 +19,7 @@ import {
 	toUpdateResult,
 } from "./calls.ts";
 
-export const quoteRoutes = new Hono<AppEnv>();
+export const quoteRoutes = createApp();
 
 const toSummaryJson = ({
 	id,

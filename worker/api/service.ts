@@ -1,4 +1,4 @@
-import { type Context, Hono } from "hono";
+import type { Context } from "hono";
 import { serviceCalls } from "#contract/calls/service.ts";
 import { errors, ShopError } from "#contract/errors.ts";
 import { loginPath, safeReturnPath } from "#contract/sign-in-paths.ts";
@@ -11,6 +11,7 @@ import {
 	startGoogleSignIn,
 } from "#worker/auth/google.ts";
 import { enforceRateLimit } from "#worker/auth/rate-limits.ts";
+import { createApp } from "#worker/http/app.ts";
 import { readText } from "#worker/http/body.ts";
 import type { AppEnv } from "#worker/http/request-context.ts";
 import { signInWithGoogle } from "#worker/shop/accounts/google.ts";
@@ -61,7 +62,7 @@ const getProblem = (error: unknown): string => {
 	throw error;
 };
 
-export const serviceRoutes = new Hono<AppEnv>();
+export const serviceRoutes = createApp();
 
 registerRaw(serviceRoutes, serviceCalls.startGoogleSignIn, async (context) => {
 	const { shop, cookies } = context.var;

@@ -1,6 +1,5 @@
-import { Hono } from "hono";
 import { stockAlertCalls } from "#contract/calls/stock-alerts.ts";
-import type { AppEnv } from "#worker/http/request-context.ts";
+import { createApp } from "#worker/http/app.ts";
 import {
 	cancelStockAlert,
 	listStockAlerts,
@@ -8,7 +7,7 @@ import {
 } from "#worker/shop/catalogue/stock-alerts.ts";
 import { register, toDeleteResult } from "./calls.ts";
 
-export const stockAlertRoutes = new Hono<AppEnv>();
+export const stockAlertRoutes = createApp();
 
 register(stockAlertRoutes, stockAlertCalls.listStockAlerts, async ({ shop }) =>
 	(await listStockAlerts(shop)).map(({ productId, name, createdAt }) => ({

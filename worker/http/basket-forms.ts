@@ -1,4 +1,4 @@
-import { type Context, Hono } from "hono";
+import type { Context } from "hono";
 import * as v from "valibot";
 import type { Flash } from "#app/lib/context.ts";
 import { ShopError } from "#contract/errors.ts";
@@ -11,6 +11,7 @@ import { safeReturnPath } from "#contract/sign-in-paths.ts";
 import { orderCheckoutAgain } from "#worker/shop/basket/order-again.ts";
 import { addToBasket } from "#worker/shop/basket/view.ts";
 import { setBasketCount } from "#worker/shop/basket/visitor.ts";
+import { createApp } from "./app.ts";
 import { readForm, requireValid } from "./body.ts";
 import type { AppEnv } from "./request-context.ts";
 
@@ -72,7 +73,7 @@ async function orderAgain(context: Context<AppEnv>): Promise<string> {
  * Handles forms on other pages that add to the basket. Adding a tool keeps the visitor on the page: a script gets JSON; without JavaScript,
  * the response redirects back with a message. Ordering an entire checkout again redirects to the basket.
  */
-export const basketFormRoutes = new Hono<AppEnv>()
+export const basketFormRoutes = createApp()
 	.post("/basket/add", async (context) => {
 		const { status, flash } = await toFormResult(() => addTool(context));
 		if (context.req.header("Accept") === "application/json") {

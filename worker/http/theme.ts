@@ -1,7 +1,7 @@
-import { Hono } from "hono";
 import { createMiddleware } from "hono/factory";
 import * as v from "valibot";
 import { themePath } from "#contract/theme.ts";
+import { createApp } from "./app.ts";
 import { readForm } from "./body.ts";
 import { createCookies } from "./cookies.ts";
 import type { AppEnv } from "./request-context.ts";
@@ -66,7 +66,7 @@ function getReturnUrl({ headers, url }: Request): string {
 	return URL.canParse(referrer) && new URL(referrer).origin === origin ? referrer : `${origin}/`;
 }
 
-export const themeRoutes = new Hono<AppEnv>().post(themePath, async (context) => {
+export const themeRoutes = createApp().post(themePath, async (context) => {
 	const form = await (await readForm(context.req.raw)).formData();
 	const choice = v.safeParse(choiceSchema, { theme: form.get("theme") });
 	const response = context.redirect(getReturnUrl(context.req.raw), 303);

@@ -1,10 +1,9 @@
-import { Hono } from "hono";
 import { getPath } from "hono/utils/url";
 import { getUploadTag } from "#worker/shop/cache-tags.ts";
 import { requireDocument } from "#worker/shop/images/document.ts";
 import { requireImage } from "#worker/shop/images/store.ts";
+import { createApp } from "./app.ts";
 import { respondToError } from "./errors.ts";
-import type { AppEnv } from "./request-context.ts";
 import { requestIdHeader } from "./security.ts";
 
 const daySeconds = 24 * 60 * 60;
@@ -53,7 +52,7 @@ const createFileResponse = ({ key, body, type, size, etag }: StoredFile, policy:
 	});
 
 /** Serves uploaded files, which are cached at the edge, without a query of the database. */
-export const uploadRoutes = new Hono<AppEnv>()
+export const uploadRoutes = createApp()
 	.use(async (context, next) => {
 		context.set("requestId", context.req.header(requestIdHeader) ?? "");
 		await next();
