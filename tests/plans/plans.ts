@@ -80,6 +80,11 @@ const exceptions: { statement: RegExp; step: RegExp; reason: string }[] = [
 		reason: "a quote has at most 100 orders",
 	},
 	{
+		statement: /from "payment_refund_shares" where \("payment_refund_shares"\."payment_id" = \? /,
+		step: /^(?:SCAN (?:made|\(subquery-\d+\))|USE TEMP B-TREE FOR .*)$/,
+		reason: "only the refunds and orders of one payment are read",
+	},
+	{
 		statement: /from "addresses" where .* order by /,
 		step: /^USE TEMP B-TREE FOR ORDER BY$/,
 		reason: "an account has at most twenty addresses",

@@ -179,11 +179,7 @@ export const refundRequests = sqliteTable(
 	],
 );
 
-/**
- * The share of each refund, including failed ones, that belongs to a paid order (docs/decisions/checkouts.md). The view is handwritten
- * in the migration `refund_shares_left`.
- */
-export const refundShares = sqliteView("refund_shares", {
+const createRefundShareColumns = () => ({
 	refundId: text("refund_id").notNull(),
 	paymentId: text("payment_id").notNull(),
 	orderId: text("order_id").notNull(),
@@ -191,7 +187,19 @@ export const refundShares = sqliteView("refund_shares", {
 	createdAt: integer("created_at", { mode: "timestamp_ms" }).notNull(),
 	pieces: integer("pieces").notNull(),
 	amountCents: integer("amount_cents").notNull(),
-}).existing();
+});
+
+/**
+ * The share of each refund, including failed ones, that belongs to a paid order (docs/decisions/checkouts.md). The view is handwritten
+ * in the migration `refund_shares_left`.
+ */
+export const refundShares = sqliteView("refund_shares", createRefundShareColumns()).existing();
+
+/** The same rows, for queries with a constant `paymentId`: fast even for a payment for 200 orders (migration `payment_refund_shares`). */
+export const paymentRefundShares = sqliteView(
+	"payment_refund_shares",
+	createRefundShareColumns(),
+).existing();
 
 /** Outbox of the emails about refunds that the shop made. It has no foreign keys, because `refunds` has none. */
 export const refundEmails = sqliteTable(

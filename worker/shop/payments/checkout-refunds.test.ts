@@ -1,14 +1,22 @@
 import { eq } from "drizzle-orm";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { checkoutLinesMax } from "#contract/limits.ts";
 import { dailySales, orders, payments, productSales, refundRequests } from "#worker/db/schema.ts";
 import { findOutdatedDerivedTables } from "../../../scripts/backup/derived-tables.ts";
 import { createCheckoutShop } from "../../../tests/model/checkout-shop.ts";
-import { checkoutCents, totalCents } from "../../../tests/model/payment-fixture.ts";
+import {
+	checkoutCents,
+	createOrderFixture,
+	totalCents,
+} from "../../../tests/model/payment-fixture.ts";
+import { getIntentId } from "../../../tests/support/stripe.ts";
 import { readCheckoutPage } from "../orders/checkout.ts";
+import { placeOrders } from "../orders/place.ts";
 import { shipOrder } from "../orders/ship.ts";
 import { listOrderRefunds } from "./order-refunds.ts";
 import { getRefundable } from "./plan-refund.ts";
-import { confirmPayment, settlePayment } from "./settle.ts";
+import { confirmCheckout, confirmPayment, settlePayment } from "./settle.ts";
+import { startCheckoutPayment } from "./start.ts";
 
 vi.spyOn(console, "error").mockReturnValue();
 vi.spyOn(console, "log").mockReturnValue();
@@ -218,4 +226,26 @@ test("the checkout page shows each order's refunds from both the shop and Stripe
 	await fullyRefunded.deliverWebhooks();
 	expect(await readRefundedCents(fullyRefunded)).toEqual([totalCents, 5_997, 3_998]);
 	expect(await fullyRefunded.readStates()).toEqual(["refunded", "refunded", "refunded"]);
+});
+
+test("settles several refunds in Stripe's Dashboard of a payment for 200 orders in time, because one statement may take 30 seconds", async () => {
+	const { localShop, createContext, shopper, stripe, db } = await createOrderFixture();
+	onTestFinished(localShop.close);
+	const lines = [];
+	for (let index = 0; index < checkoutLinesMax; index += 1)
+		lines.push({ productId: await localShop.addProduct(1), quantity: 1 });
+	const shop = createContext(shopper);
+	const delivery = { location: "Here", phone: "1", idempotencyKey: null };
+	const { checkoutId } = await placeOrders(shop, { lines, ...delivery });
+	const secret = await startCheckoutPayment(shop, checkoutId, 1_999 * checkoutLinesMax);
+	await stripe.chargeCard(secret);
+	const intentId = getIntentId(secret);
+	await confirmCheckout(shop, checkoutId, intentId);
+	for (let refund = 0; refund < 6; refund += 1) await stripe.refundInDashboard(intentId, 1_001);
+	await settlePayment(createContext(null), intentId);
+	const [sales] = await db.select().from(dailySales);
+	expect(sales?.revenueCents).toBe(1_999 * checkoutLinesMax - 6 * 1_001);
+	const { orders: refundedOrders } = await readCheckoutPage(shop, checkoutId);
+	const refundedCents = refundedOrders.reduce((sum, order) => sum + order.refundedCents, 0);
+	expect(refundedCents).toBe(6 * 1_001);
 });
