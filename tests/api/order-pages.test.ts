@@ -54,7 +54,7 @@ test.each(["orders", "invoice"])(
 	},
 );
 
-test("an unpaid order has no invoice: its page says so and leads back to the order", async () => {
+test("the invoice page of an unpaid order leads back to the order", async () => {
 	const { shopper, admin, orderId } = await createFixture();
 	for (const account of [shopper, admin]) {
 		const page = await openHtml(shop, `/dashbord/invoice/${orderId}`, account);

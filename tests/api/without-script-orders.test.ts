@@ -66,7 +66,7 @@ test("accepting a quote requires seeing its latest revision and creates only one
 	await (await openHtml(shop, path, account)).follow("Pay");
 });
 
-test("a quote that a new minimum order or carton size rules out says so and names the next step", async () => {
+test("a quote below a new minimum order or carton size cannot be accepted, and the page offers to ask for another", async () => {
 	const account = await createAccount(shop);
 	const { id: productId, name } = await createProduct(shop);
 	const quoteId = await addQuote(shop, { userId: account.id, productId });

@@ -135,7 +135,7 @@ test("the page waits for a payment that the bank is still processing", async () 
 	expect(await checkout.readTransactionId(orderId)).toBe(intent?.id);
 });
 
-test("an order canceled in the meantime cannot be paid for, and Pay leads to its page, which says so", async () => {
+test("an order canceled in the meantime cannot be paid for, and Pay leads to the page of the canceled order", async () => {
 	const { page, orderId, account } = await openPayment({ allowedProblems: [/status of 40\d/] });
 	await fillCard(page, testCards.valid);
 	await checkout.cancelOrder(account, orderId);
