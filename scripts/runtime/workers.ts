@@ -1,24 +1,17 @@
 import { globSync } from "node:fs";
-import { basename, dirname, join, resolve } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { build } from "esbuild";
 import type { V4WorkerOptions } from "miniflare";
 import { shopConfigPath } from "../support/build.ts";
+import { readWorkerConfig } from "./worker-config.ts";
 
 export type WorkerOptions = V4WorkerOptions & { name: string };
 
 export const shopWorkerName = "torque-tool-depot";
 
-async function readConfig(config: string) {
-	// Imported here because it takes a second, and most commands that import this file do not need it.
-	const { unstable_getMiniflareWorkerOptions } = await import("wrangler");
-	const { workerOptions, main = "" } = unstable_getMiniflareWorkerOptions(resolve(config));
-	const { modulesRules: _, rootPath: __, ...options } = workerOptions;
-	return { options, main };
-}
-
 /** @param config - path of a build's `wrangler.json` */
 export async function readBuiltWorker(name: string, config: string): Promise<WorkerOptions> {
-	const { options, main } = await readConfig(config);
+	const { options, main } = await readWorkerConfig(config);
 	const modulesRoot = dirname(main);
 	const files = globSync("**/*.js", { cwd: modulesRoot }).map((file) => join(modulesRoot, file));
 	const paths = [main, ...files.filter((file) => file !== main).sort()];
@@ -48,7 +41,7 @@ export async function readShop(variables: Record<string, string> = {}): Promise<
 }
 
 export async function readSandbox(): Promise<WorkerOptions> {
-	const { options, main } = await readConfig("sandbox/wrangler.toml");
+	const { options, main } = await readWorkerConfig("sandbox/wrangler.toml");
 	return { ...options, ...(await bundle(main)), name: "torque-tool-depot-sandbox" };
 }
 

@@ -1,0 +1,57 @@
+// Not in workers.ts, so that the test of this file does not load esbuild.
+import { createHash } from "node:crypto";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { basename, dirname, join, resolve } from "node:path";
+import * as v from "valibot";
+
+const cacheFolder = "node_modules/.cache/worker-config";
+/** Files next to the configuration and in the project's folder, from which wrangler reads variables and secrets. */
+const variableFiles = [".dev.vars", ".env", ".env.local"];
+
+async function derive(config: string) {
+	const { unstable_getMiniflareWorkerOptions } = await import("wrangler");
+	const { workerOptions, main = "" } = unstable_getMiniflareWorkerOptions(config);
+	const { modulesRules: _, rootPath: __, ...options } = workerOptions;
+	return { options, main };
+}
+
+type WorkerConfig = Awaited<ReturnType<typeof derive>>;
+
+async function fingerprint(config: string): Promise<string> {
+	const folders = new Set([dirname(config), resolve()]);
+	const files = [config, resolve("node_modules/wrangler/package.json")];
+	for (const folder of folders) files.push(...variableFiles.map((name) => join(folder, name)));
+	const hash = createHash("sha256");
+	for (const file of files) {
+		hash.update(`${file}\0`).update(await readFile(file).catch(() => "missing"));
+	}
+	return hash.digest("hex");
+}
+
+const isObject = (value: unknown) => typeof value === "object" && value !== null;
+
+/**
+ * Reads the options for Miniflare from a Worker's configuration. They are cached until one of the files changes, because
+ * importing wrangler takes half a second, which every start would pay.
+ */
+export async function readWorkerConfig(path: string): Promise<WorkerConfig> {
+	const config = resolve(path);
+	const key = await fingerprint(config);
+	const schema = v.pipe(
+		v.string(),
+		v.parseJson(),
+		v.object({
+			key: v.literal(key),
+			// Miniflare validates the options.
+			config: v.object({ options: v.custom<WorkerConfig["options"]>(isObject), main: v.string() }),
+		}),
+	);
+	const cacheFile = join(cacheFolder, `${basename(dirname(config))}.json`);
+	const cached = v.safeParse(schema, await readFile(cacheFile, "utf8").catch(() => ""));
+	if (cached.success) return cached.output.config;
+	const derived = await derive(config);
+	await mkdir(cacheFolder, { recursive: true });
+	// Only for the owner, because it contains the secrets in .dev.vars.
+	await writeFile(cacheFile, JSON.stringify({ key, config: derived }), { mode: 0o600 });
+	return derived;
+}
