@@ -1,8 +1,9 @@
-import { globSync, readFileSync, statSync, watch } from "node:fs";
+import { globSync, statSync, watch } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { connectBindings } from "../backup/bindings.ts";
 import { unfinishedRestoreTable } from "../backup/schema.ts";
 import { seedShop } from "../seed.ts";
+import { readMigration } from "./read-migration.ts";
 import { runStep } from "./run-step.ts";
 import { getMessage, UserError } from "./user-error.ts";
 
@@ -65,8 +66,7 @@ const createMigrationsTableSql = `CREATE TABLE IF NOT EXISTS d1_migrations(
 
 /** Applies a migration in one transaction. Does not use `wrangler d1 migrations apply`, because it starts a workerd for each migration. */
 async function applyMigration(database: D1Database, file: string): Promise<void> {
-	const { unstable_splitSqlQuery } = await import("wrangler");
-	const statements = unstable_splitSqlQuery(readFileSync(file, "utf8"));
+	const statements = await readMigration(file);
 	const record = database.prepare("INSERT INTO d1_migrations (name) VALUES (?)");
 	await database
 		.batch([...statements.map((sql) => database.prepare(sql)), record.bind(basename(file))])

@@ -2,7 +2,13 @@ import { DatabaseSync } from "node:sqlite";
 import { expect, onTestFinished, test } from "vitest";
 import { findOutdatedDerivedTables } from "../../scripts/backup/derived-tables.ts";
 import { readSchema, readTables, type Table } from "../../scripts/backup/schema.ts";
-import { addMigrationRows, listMigrations, runSqlFile } from "../../tests/support/migrate.ts";
+import { readMigration } from "../../scripts/support/read-migration.ts";
+import {
+	addMigrationRows,
+	listMigrations,
+	runSqlFile,
+	splitAsWrangler,
+} from "../../tests/support/migrate.ts";
 import { createSqliteD1 } from "../../tests/support/sqlite-d1.ts";
 
 type Value = string | number | null;
@@ -223,4 +229,13 @@ test("migration 0012 schedules the payment checks of unshipped orders first", as
 		{ id: "pi_5", next_check_at: null, checks: 9 },
 		{ id: "pi_9", next_check_at: 0, checks: 0 },
 	]);
+});
+
+test.each(migrations)("the local shop runs the same statements of %s as wrangler", async (name) => {
+	const file = `migrations/${name}`;
+	const removeComments = (sql: string) =>
+		sql.replaceAll(/--.*$/gm, "").replaceAll(/\s+|;\s*$/g, " ");
+	const normalize = (statements: string[]) =>
+		statements.map((statement) => removeComments(statement).trim());
+	expect(normalize(await readMigration(file))).toEqual(normalize(await splitAsWrangler(file)));
 });
