@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { prepareDatabase } from "./support/database.ts";
+import { prepareDataFolder } from "./support/database.ts";
 import { lockDataFolder } from "./support/lock.ts";
 import { exitOnSignal, startProgram } from "./support/programs.ts";
 import { checkPort, getUrl, readSettings } from "./support/settings.ts";
@@ -11,7 +11,7 @@ async function develop(): Promise<number> {
 	exitOnSignal(0);
 	await checkPort(settings, "npm run dev");
 	lockDataFolder(settings.dataFolder, "start");
-	await prepareDatabase(settings.dataFolder);
+	await prepareDataFolder(settings.dataFolder);
 	const address = ["--host", settings.host, "--port", String(settings.port), "--strictPort"];
 	const program = startProgram("react-router", ["dev", ...address], settings.dataFolder, {
 		SHOP_ORIGIN: getUrl(settings),

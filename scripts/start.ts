@@ -1,9 +1,9 @@
 import { startCronSchedule } from "./runtime/cron.ts";
 import { startRuntime } from "./runtime/runtime.ts";
-import { readSandbox, readShop } from "./runtime/workers.ts";
+import { readSandbox, readShop, shopWorkerName } from "./runtime/workers.ts";
 import { seedAccounts, seedPassword } from "./seed.ts";
 import { buildIfChanged } from "./support/build.ts";
-import { prepareDatabase, watchDatabaseFile } from "./support/database.ts";
+import { checkDatabaseFile, prepareDatabase, watchDatabaseFile } from "./support/database.ts";
 import { lockDataFolder } from "./support/lock.ts";
 import { formatLogLine } from "./support/log-lines.ts";
 import { exitOnSignal } from "./support/programs.ts";
@@ -26,6 +26,12 @@ function printWelcome({ dataFolder }: Settings, url: string): void {
 	);
 }
 
+async function checkHealth(url: string, log: string[]): Promise<void> {
+	const health = await fetch(`${url}/healthz`);
+	const text = await health.text();
+	if (!health.ok) throw new UserError(["The shop did not start:", text, ...log].join("\n"));
+}
+
 async function serveShop(settings: Settings, hosts: string[]): Promise<never> {
 	const { port, dataFolder } = settings;
 	const url = getUrl(settings);
@@ -40,26 +46,33 @@ async function serveShop(settings: Settings, hosts: string[]): Promise<never> {
 		else if (level === "error" || level === "warn") console.error(line);
 		else console.log(line);
 	};
-	const runtime = await runStep("Starting the shop", async () => {
-		const startedRuntime = await startRuntime({
+	const ready = Promise.withResolvers<void>();
+	const runtime = await runStep("Starting workerd", async () =>
+		startRuntime({
 			hosts,
 			port,
 			dataFolder,
 			onEnd: (error) => stopped.reject(new UserError(`The shop has stopped: ${getMessage(error)}`)),
 			onLog: print,
 			hostNames: [new URL(url).hostname],
+			ready: ready.promise,
 			onRestart: () => console.error("workerd ended unexpectedly and was restarted."),
 			visitorAddress: hosts.every(isLoopback) ? "127.0.0.1" : "",
 			workers: [await readShop({ SHOP_ORIGIN: url }), await readSandbox()],
 		}).catch((error: unknown) => {
 			throw new UserError(`The shop did not start: ${getMessage(error)}`);
-		});
-		const health = await fetch(`${startedRuntime.url}/healthz`);
-		const text = await health.text();
-		if (health.ok) return startedRuntime;
-		await startedRuntime.stop();
-		throw new UserError(["The shop did not start:", text, ...startLog].join("\n"));
-	});
+		}),
+	);
+	try {
+		// In the same workerd, because another one would take a second.
+		const database = await runtime.miniflare.getD1Database("DB", shopWorkerName);
+		await prepareDatabase(database, dataFolder);
+		ready.resolve();
+		await runStep("Starting the shop", () => checkHealth(runtime.url, startLog));
+	} catch (error) {
+		await runtime.stop();
+		throw error;
+	}
 	isRunning = true;
 	watchDatabaseFile(dataFolder, stopped.reject);
 	startCronSchedule(runtime, (error) => console.error(`The sweep failed: ${getMessage(error)}`));
@@ -74,7 +87,7 @@ async function start(): Promise<number> {
 	const hosts = await checkPort(settings, "npm start");
 	lockDataFolder(settings.dataFolder, "start");
 	await runStep("Building the shop", () => buildIfChanged());
-	await prepareDatabase(settings.dataFolder);
+	checkDatabaseFile(settings.dataFolder);
 	return serveShop(settings, hosts);
 }
 

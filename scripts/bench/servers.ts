@@ -8,7 +8,7 @@ import { orders, products, users } from "#worker/db/schema.ts";
 import { handleClosedConnections, type Runtime, startRuntime } from "../runtime/runtime.ts";
 import { readBuiltWorker, shopWorkerName, type WorkerOptions } from "../runtime/workers.ts";
 import { buildIfChanged, shopConfigPath } from "../support/build.ts";
-import { prepareDatabase } from "../support/database.ts";
+import { prepareDataFolder } from "../support/database.ts";
 import { listWorkerdPids, runProgramOrThrow } from "../support/programs.ts";
 import { runStep } from "../support/run-step.ts";
 
@@ -128,7 +128,7 @@ export async function withServers<Result>(use: (servers: Servers) => Promise<Res
 	const dataFolder = join(folder.path, "shop");
 	const minimalDataFolder = join(folder.path, "minimal");
 	try {
-		await prepareDatabase(dataFolder);
+		await prepareDataFolder(dataFolder);
 		await cp(dataFolder, minimalDataFolder, { recursive: true });
 		const shop = await serve(shopConfigPath, dataFolder);
 		const minimal = await serve(minimalConfigPath, minimalDataFolder);

@@ -48,6 +48,8 @@ async function forwardWithBody(shop: Fetcher, request: Request, body: ReadableSt
 
 type Env = {
 	SHOP: Fetcher;
+	/** Responds once the shop may receive requests: the `ready` option in runtime.ts. */
+	READY?: Fetcher;
 	/** The `visitorAddress` option in runtime.ts, sent as CF-Connecting-IP; "" removes that header. */
 	VISITOR_ADDRESS: string | null;
 	/** The `hostNames` option in runtime.ts. */
@@ -63,9 +65,11 @@ function isOwnHost({ url }: Request, names: string[]): boolean {
 	return ipAddress.test(hostname) || hostname === "localhost" || names.includes(hostname);
 }
 
+let isReady = false;
+
 /** Does what Cloudflare does in front of a Worker (docs/decisions/local-server.md). */
 export default {
-	async fetch(request, { SHOP, VISITOR_ADDRESS, HOST_NAMES }) {
+	async fetch(request, { SHOP, READY, VISITOR_ADDRESS, HOST_NAMES }) {
 		if (HOST_NAMES && !isOwnHost(request, HOST_NAMES)) {
 			const advice =
 				"Open this shop at localhost, its machine's IP address, or the name in HOST.\n";
@@ -74,6 +78,8 @@ export default {
 		if (new URL(request.url).pathname.startsWith("/cdn-cgi/")) {
 			return new Response("Not Found", { status: 404 });
 		}
+		if (!isReady) await READY?.fetch("http://ready/");
+		isReady = true;
 		const headers = new Headers(request.headers);
 		for (const name of [...headers.keys()]) if (name.startsWith("mf-")) headers.delete(name);
 		if (VISITOR_ADDRESS === "") headers.delete("CF-Connecting-IP");

@@ -16,6 +16,8 @@ type Options = {
 	visitorAddress?: string | null;
 	/** Accepted host names besides localhost and IP addresses; null for all, as in tests. */
 	hostNames?: string[] | null;
+	/** Requests wait until it is resolved; they do not wait without it. */
+	ready?: Promise<void>;
 	onLog?: (line: { level: string; message: string }) => void;
 	/** Called when workerd ended unexpectedly and was restarted. */
 	onRestart?: () => void;
@@ -48,9 +50,14 @@ async function createGateways(
 	hosts: string[],
 	port: number,
 	bindings: { VISITOR_ADDRESS: string | null; HOST_NAMES: string[] | null },
+	ready: Promise<void> | undefined,
 ) {
 	const main = join(import.meta.dirname, "gateway-worker.ts");
-	const serviceBindings = { SHOP: shopWorkerName };
+	const waitUntilReady = async () => {
+		await ready;
+		return new Response();
+	};
+	const serviceBindings = { SHOP: shopWorkerName, ...(ready && { READY: waitUntilReady }) };
 	const gateway = await bundleWorker("gateway", main, { serviceBindings, bindings });
 	return hosts.map((host, index) => ({
 		...gateway,
@@ -79,6 +86,7 @@ export async function startRuntime({
 	dataFolder,
 	visitorAddress = null,
 	hostNames = null,
+	ready,
 	onLog = () => undefined,
 	onRestart = () => undefined,
 	onEnd = () => undefined,
@@ -99,10 +107,12 @@ export async function startRuntime({
 			...(dataFolder === undefined ? {} : { resourcePersistencePath: resolve(dataFolder, "v3") }),
 			unsafeHandleRuntimeRestart: onRestart,
 			workers: [
-				...(await createGateways(hosts, port, {
-					VISITOR_ADDRESS: visitorAddress,
-					HOST_NAMES: hostNames,
-				})),
+				...(await createGateways(
+					hosts,
+					port,
+					{ VISITOR_ADDRESS: visitorAddress, HOST_NAMES: hostNames },
+					ready,
+				)),
 				...workers,
 			],
 		}),

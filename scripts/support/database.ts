@@ -20,7 +20,7 @@ const formatRecoveryAdvice = (dataFolder: string) =>
  * Prevents a shop with a missing database from starting as a new shop.
  * @throws UserError if only the database of the shop is missing
  */
-function checkDatabaseFile(dataFolder: string): void {
+export function checkDatabaseFile(dataFolder: string): void {
 	if (findFiles(dataFolder, "d1").length > 0 || findFiles(dataFolder, "{r2,kv,do}").length === 0)
 		return;
 	throw new UserError(
@@ -75,8 +75,7 @@ async function applyMigration(database: D1Database, file: string): Promise<void>
 		});
 }
 
-async function migrateAndSeed(dataFolder: string): Promise<void> {
-	const { database, close } = await connectBindings({ dataFolder });
+async function migrateAndSeed(database: D1Database, dataFolder: string): Promise<void> {
 	try {
 		const pending = await listPendingMigrations(database, dataFolder);
 		for (const file of pending) await applyMigration(database, file);
@@ -87,12 +86,17 @@ async function migrateAndSeed(dataFolder: string): Promise<void> {
 		throw new UserError(
 			`The database in ${dataFolder} cannot be used (${reason}): move that folder away, or choose another with STORE_DATA.`,
 		);
-	} finally {
-		await close();
 	}
 }
 
-export async function prepareDatabase(dataFolder: string): Promise<void> {
+/** Migrates the database, and seeds it if it is empty. */
+export function prepareDatabase(database: D1Database, dataFolder: string): Promise<void> {
+	return runStep("Preparing the database", () => migrateAndSeed(database, dataFolder));
+}
+
+/** Like `prepareDatabase`, if no workerd is running on the data folder. */
+export async function prepareDataFolder(dataFolder: string): Promise<void> {
 	checkDatabaseFile(dataFolder);
-	await runStep("Preparing the database", () => migrateAndSeed(dataFolder));
+	const { database, close } = await connectBindings({ dataFolder });
+	await prepareDatabase(database, dataFolder).finally(close);
 }

@@ -4,7 +4,7 @@ import { glob, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 import {
 	listWorkerdPids,
 	type Program,
@@ -64,7 +64,12 @@ const isRunning = async (pid: number) => {
 	return status !== "" && !/\) Z /.test(status);
 };
 
+const firstResponse = vi.waitFor(() => fetchShop("/healthz"), 60_000);
 const runningShop = await start("Ready after");
+
+test("a request during the first start waits until the database is ready", async () => {
+	expect((await firstResponse).status).toBe(200);
+});
 
 test("the shop responds at localhost and 127.0.0.1", async () => {
 	for (const host of ["localhost", "127.0.0.1"]) {
