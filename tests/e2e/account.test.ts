@@ -5,7 +5,7 @@ import { passwordLength } from "#contract/limits.ts";
 import { tooShort } from "#contract/messages.ts";
 import { resetTokens } from "#worker/db/schema.ts";
 import { createAccount, createResetToken } from "../support/accounts.ts";
-import { startBrowser, waitForHydration } from "../support/browser.ts";
+import { startBrowser, waitForHydration, waitForToken } from "../support/browser.ts";
 import { validPassword } from "../support/passwords.ts";
 import { createProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
@@ -140,9 +140,7 @@ test.each([
 	await page.goto(`/purchase/${id}`);
 	const restoreFromCache = () =>
 		page.evaluate(() => dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true })));
-	const waitForToken = () =>
-		expect.poll(() => page.evaluate(() => localStorage.getItem("accessToken"))).not.toBeNull();
-	await waitForToken();
+	await waitForToken(page);
 	await page.getByLabel("Location").fill("still here");
 	await restoreFromCache();
 	expect(await page.evaluate(() => document.body.hidden)).toBe(false);
@@ -182,12 +180,12 @@ test("signing out ends the session and removes the token", async () => {
 	const account = await createAccount(shop);
 	const page = await browser.newPage({ account });
 	await page.goto("/");
-	await page.waitForFunction(() => localStorage.getItem("accessToken") !== null);
+	await waitForToken(page);
 	await page.evaluate(() => sessionStorage.setItem("drafts", "what was typed"));
 	await press(page, "SignOut");
 	await page.getByRole("heading", { name: "Login" }).waitFor();
 	expect(await page.evaluate(() => sessionStorage.getItem("drafts"))).toBe(null);
-	await page.waitForFunction(() => localStorage.getItem("accessToken") === null);
+	await waitForToken(page, false);
 	expect((await account.fetch(`/orders/${account.email}`)).status).toBe(401);
 });
 
@@ -195,7 +193,7 @@ test("a page without unsaved input reloads after a sign-out or a login in anothe
 	const account = await createAccount(shop, { password: validPassword });
 	const page = await browser.newPage({ account });
 	await page.goto("/dashbord/myprofile");
-	await page.waitForFunction(() => localStorage.getItem("accessToken") !== null);
+	await waitForToken(page);
 	const tab = await page.context().newPage();
 	await tab.goto("/blogs");
 	await press(tab, "SignOut");

@@ -7,7 +7,7 @@ import { success } from "#contract/messages.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { products } from "#worker/db/schema.ts";
 import { createAccount, createAdmin } from "../support/accounts.ts";
-import { startBrowser, waitForHydration } from "../support/browser.ts";
+import { startBrowser, waitForHydration, waitForToken } from "../support/browser.ts";
 import { createCheckoutHelpers } from "../support/checkout.ts";
 import { createProduct } from "../support/products.ts";
 import { createJsonInit, startShop } from "../support/shop.ts";
@@ -127,7 +127,7 @@ test("a refresh that fails without a network leaves the list unchanged", async (
 
 test("a refresh redirects a user who has signed out in another browser to the login page", async () => {
 	const { page, account } = await openMyOrders();
-	await page.waitForFunction(() => localStorage.getItem("accessToken"));
+	await waitForToken(page);
 	await account.fetch("/auth/logout", { method: "POST" });
 	await page.clock.runFor(5_000);
 	await page.waitForURL("/login?from=%2Fdashbord%2Fmyorders");

@@ -6,7 +6,7 @@ import { orderNumber } from "#contract/shop.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { orders, products } from "#worker/db/schema.ts";
 import { createAccount, createAdmin } from "../support/accounts.ts";
-import { startBrowser } from "../support/browser.ts";
+import { startBrowser, waitForToken } from "../support/browser.ts";
 import { createCheckoutHelpers } from "../support/checkout.ts";
 import { expectHeadings, readCells } from "../support/data-table.ts";
 import { addOrder } from "../support/orders.ts";
@@ -127,11 +127,11 @@ test("an admin sees each order's state, ships a paid order, and deletes an unpai
 test("a shopper who opens /dashbord/manageAllorders is signed out: its is procted for admin", async () => {
 	const page = await browser.newPage({ account: await createAccount(shop) });
 	await page.goto("/dashbord");
-	await page.waitForFunction(() => localStorage.getItem("accessToken") !== null);
+	await waitForToken(page);
 	await page.goto("/dashbord/manageAllorders");
 	await page.waitForURL("/login?from=%2Fdashbord%2FmanageAllorders");
 	await page.getByText("its is procted for admin").waitFor();
-	await page.waitForFunction(() => localStorage.getItem("accessToken") === null);
+	await waitForToken(page, false);
 	expect(await page.getByRole("link", { name: "Dashbord" }).count()).toBe(0);
 });
 

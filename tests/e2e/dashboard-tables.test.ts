@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { tablePageSize } from "#contract/limits.ts";
 import { orderStateLabels } from "#contract/order-states.ts";
 import { createAccount, createAdmin, type TestAccount } from "../support/accounts.ts";
-import { startBrowser } from "../support/browser.ts";
+import { startBrowser, waitForToken } from "../support/browser.ts";
 import { addDashboardRows, getRowEmail } from "../support/many-rows.ts";
 import { addOrder } from "../support/orders.ts";
 import { createProduct } from "../support/products.ts";
@@ -101,7 +101,7 @@ test("a filter applies immediately and keeps the focus, but “Search by” alon
 	const { page } = await openTable(admin, "/dashbord/manageAllorders");
 	const selectFilter = (label: string, option: string) =>
 		page.getByLabel(label, { exact: true }).selectOption(option);
-	await page.waitForFunction(() => localStorage.getItem("accessToken") !== null);
+	await waitForToken(page);
 	await selectFilter("Search by", "Tool name contains");
 	await page.getByLabel("Status", { exact: true }).focus();
 	await selectFilter("Status", orderStateLabels.unpaid);

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from "vitest";
 import { errors } from "#contract/errors.ts";
 import { offline } from "#contract/loading-messages.ts";
 import { createAccount, type TestAccount } from "../support/accounts.ts";
-import { startBrowser, waitForHydration } from "../support/browser.ts";
+import { startBrowser, waitForHydration, waitForToken } from "../support/browser.ts";
 import { createCheckoutHelpers } from "../support/checkout.ts";
 import { createProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
@@ -21,7 +21,7 @@ test("a form sent without a network keeps its values and can be sent again", asy
 	await page.goto(`/purchase/${id}`);
 	await page.getByLabel("Location").fill("1 Workshop Lane");
 	await page.getByLabel("Phone", { exact: true }).fill("555 0100");
-	await page.waitForFunction(() => localStorage.getItem("accessToken"));
+	await waitForToken(page);
 	await page.context().setOffline(true);
 	await page.getByRole("button", { name: "Confirm order" }).click();
 	await page.getByRole("region", { name: "Messages" }).getByText(offline).waitFor();
@@ -35,7 +35,7 @@ test("a link clicked without a network leaves the page unchanged, and the page s
 	const account = await createAccount(shop);
 	const page = await browser.newPage({ account, allowedProblems, mockClock: true });
 	await page.goto("/dashbord/myprofile");
-	await page.waitForFunction(() => localStorage.getItem("accessToken"));
+	await waitForToken(page);
 	await page.getByLabel("Contact number").fill("555 0199");
 	await page.context().setOffline(true);
 	await page.getByRole("link", { name: "Blogs" }).first().click();

@@ -90,7 +90,7 @@ test("Pay is disabled until the client secret arrives", async () => {
 	const secretRequest = page.waitForRequest("**/create-payment-intent");
 	await page.goto(`/dashbord/payment/${orderId}`);
 	await secretRequest;
-	await page.waitForFunction(() => "Stripe" in window);
+	await expect.poll(() => page.evaluate(() => "Stripe" in window)).toBe(true);
 	const button = page.getByRole("button", { name: "Pay" });
 	expect(await button.isDisabled()).toBe(true);
 	releaseSecret();

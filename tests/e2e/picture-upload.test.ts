@@ -4,7 +4,7 @@ import { afterAll, expect, test } from "vitest";
 import { errors } from "#contract/errors.ts";
 import { users } from "#worker/db/schema.ts";
 import { createAccount } from "../support/accounts.ts";
-import { startBrowser } from "../support/browser.ts";
+import { startBrowser, waitForToken } from "../support/browser.ts";
 import { anotherPicture, smallPicture } from "../support/pictures.ts";
 import { startShop } from "../support/shop.ts";
 
@@ -21,7 +21,7 @@ async function openProfile(allowedProblems: RegExp[] = []) {
 	const page = await browser.newPage({ account, allowedProblems });
 	await page.goto("/dashbord/myprofile");
 	await page.getByLabel("Contact number").fill("555 0100");
-	await page.waitForFunction(() => localStorage.getItem("accessToken"));
+	await waitForToken(page);
 	const readStoredImage = async () => {
 		const row = await shop.db.select().from(users).where(eq(users.id, account.id)).get();
 		return row?.img ?? null;

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
 import { createAccount } from "../support/accounts.ts";
-import { startBrowser } from "../support/browser.ts";
+import { startBrowser, waitForToken } from "../support/browser.ts";
 import { validPassword } from "../support/passwords.ts";
 import { smallPicture } from "../support/pictures.ts";
 import { startShop } from "../support/shop.ts";
@@ -67,7 +67,7 @@ test("a login stores accessToken in localStorage and also applies to other tabs"
 	await page.getByLabel("Password", { exact: true }).fill(validPassword);
 	await page.getByRole("button", { name: "Login" }).click();
 	await page.waitForURL("/");
-	await page.waitForFunction(() => localStorage.getItem("accessToken") !== null);
+	await waitForToken(page);
 	const token = await page.evaluate(() => localStorage.getItem("accessToken"));
 	const response = await shop.fetch(`/orders/${email}`, {
 		headers: { Authorization: `Bearer ${token}` },
@@ -84,7 +84,7 @@ test("a page that needs a session removes a leftover accessToken and redirects t
 	await page.evaluate(() => localStorage.setItem("accessToken", "expired"));
 	await page.goto("/dashbord/myorders");
 	await page.waitForURL("/login?from=%2Fdashbord%2Fmyorders");
-	await page.waitForFunction(() => localStorage.getItem("accessToken") === null);
+	await waitForToken(page, false);
 });
 
 test("a user who signed out in another browser sees “No user is logged in” after submitting a form", async () => {

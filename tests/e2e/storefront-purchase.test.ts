@@ -6,7 +6,7 @@ import { invalid } from "#contract/messages.ts";
 import { orders, products } from "#worker/db/schema.ts";
 import { createAccount } from "../support/accounts.ts";
 import { addAddress } from "../support/addresses.ts";
-import { startBrowser, waitForHydration } from "../support/browser.ts";
+import { startBrowser, waitForHydration, waitForToken } from "../support/browser.ts";
 import { confirmOrder, fillDelivery } from "../support/order-form.ts";
 import { validPassword } from "../support/passwords.ts";
 import { createProduct, createReviewedProduct } from "../support/products.ts";
@@ -69,7 +69,7 @@ test("the total follows the quantity, and a double click places only one order",
 	const page = await browser.newPage({ account });
 	await page.goto(`/purchase/${id}`);
 	await page.getByText("$30.00", { exact: true }).waitFor();
-	await page.waitForFunction(() => localStorage.getItem("accessToken") !== null);
+	await waitForToken(page);
 	await page.getByLabel("Order quantity").fill("13");
 	await page.getByRole("status").filter({ hasText: "$32.50" }).waitFor();
 	await fillDelivery(page);
@@ -106,26 +106,21 @@ test("an order form keeps its input after a sign-out in another tab and can be s
 	const password = validPassword;
 	const account = await createAccount(shop, { password });
 	const page = await browser.newPage({ account });
-	const waitForToken = (isExpected: boolean) =>
-		page.waitForFunction(
-			(expected) => (localStorage.getItem("accessToken") !== null) === expected,
-			isExpected,
-		);
 	await page.goto(`/purchase/${id}`);
 	await waitForHydration(page);
-	await waitForToken(true);
+	await waitForToken(page);
 	await fillDelivery(page);
 	const tab = await page.context().newPage();
 	await tab.goto("/blogs");
 	await tab.getByRole("button", { name: "SignOut" }).click();
-	await waitForToken(false);
+	await waitForToken(page, false);
 	await confirmOrder(page);
 	await page.getByText(signedOut).waitFor();
 	expect(await page.getByLabel("Location").inputValue()).toBe("1 Bench Road");
 	await tab.getByLabel("Email").fill(account.email);
 	await tab.getByLabel("Password", { exact: true }).fill(password);
 	await tab.getByRole("button", { name: "Login" }).click();
-	await waitForToken(true);
+	await waitForToken(page);
 	await confirmOrder(page);
 	await page.getByText("your order is wait for payment").waitFor();
 });

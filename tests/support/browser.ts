@@ -30,6 +30,12 @@ type PageOptions = {
 export const waitForHydration = (page: Page): Promise<void> =>
 	page.locator("html[data-script=started]").waitFor({ state: "attached" });
 
+/** Waits until the page's script has stored the access token, or has removed it. */
+export async function waitForToken(page: Page, isExpected = true): Promise<void> {
+	const hasToken = () => page.evaluate(() => localStorage.getItem("accessToken") !== null);
+	await expect.poll(hasToken).toBe(isExpected);
+}
+
 /** Delays requests to matching URLs until the returned function is called. */
 export async function delayRequests(page: Page, url: string | RegExp): Promise<() => void> {
 	const delay = Promise.withResolvers<void>();
