@@ -34,14 +34,13 @@ function readValues(form: HTMLFormElement): URLSearchParams {
 }
 
 /**
- * If the session has ended, submitting an order form redirects to the login, and then to the form's action URL. No link leads to that URL,
- * so a visitor who opens it comes from the login, and gets the submitted values back.
+ * A visitor whose submitted form placed no order, for example because the session had ended or the tool was withdrawn, gets the submitted
+ * values back in the same form. A placed order has removed them (app/shell/dashboard-scripts.tsx).
  */
 function restoreSentOrder(account: string, form: HTMLFormElement): void {
 	const sentOrder = readDraft(account, sentOrderName);
 	saveDraft(account, sentOrderName, null);
-	const isFromLogin = location.href === form.action && sentOrder.get("action") === form.action;
-	if (!isFromLogin) return;
+	if (sentOrder.get("action") !== form.action) return;
 	restoreDraft(form, sentOrder);
 	if (form.dataset.draft) saveDraft(account, form.dataset.draft, readValues(form));
 }

@@ -83,6 +83,10 @@ describe("for a shopper", () => {
 			path: ({ outOfStockId }) => `/purchase/${outOfStockId}`,
 		},
 		{
+			name: "the order form of a tool that has sold out, after it was submitted",
+			path: ({ outOfStockId }) => `/purchase/${outOfStockId}?confirm=1`,
+		},
+		{
 			name: "the checkout with a tool that is out of stock",
 			path: "/checkout",
 			next: [

@@ -1,7 +1,8 @@
 import { eq } from "drizzle-orm";
 import type { Page } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
-import { basketLines, orders } from "#worker/db/schema.ts";
+import { nothingOrdered } from "#app/features/checkout/nothing-ordered.ts";
+import { basketLines, orders, products } from "#worker/db/schema.ts";
 import { createAccount } from "../support/accounts.ts";
 import { addAddress } from "../support/addresses.ts";
 import { startBrowser, waitForHydration } from "../support/browser.ts";
@@ -91,6 +92,36 @@ test("an order form keeps its input through a reload, and through a sign-in with
 	expect(rows).toMatchObject([
 		{ quantity: 7, location: "1 Bench Road", purchaseOrder: "PO 7", email: "shopper@example.com" },
 	]);
+});
+
+test("an order form whose tool has sold out or was withdrawn fills in its input again when the tool is back", async () => {
+	const account = await createAccount(shop);
+	const { id } = await createProduct(shop, { quantity: 50 });
+	const update = (values: Partial<typeof products.$inferInsert>) =>
+		shop.db.update(products).set(values).where(eq(products.id, id));
+	const page = await browser.newPage({ account, allowedProblems: [/status of 40[04]/] });
+	await page.goto(`/purchase/${id}`);
+	await waitForHydration(page);
+	await fillDelivery(page);
+	await page.getByText("Ordering for a company?").click();
+	await page.getByLabel("Purchase order number").fill("PO 7");
+	await update({ quantity: 3 });
+	await confirmOrder(page);
+	await page.getByText(nothingOrdered.soldOut).waitFor();
+	await expectTypedValues(page);
+	await page.goto(`/purchase/${id}`);
+	await page.getByRole("link", { name: "out of stock" }).waitFor();
+	await update({ quantity: 50 });
+	await page.reload();
+	await expectTypedValues(page);
+	await update({ deletedAt: new Date() });
+	await confirmOrder(page);
+	await page.getByRole("heading", { name: nothingOrdered.withdrawn }).waitFor();
+	await update({ deletedAt: null });
+	await page.goto(`/purchase/${id}`);
+	await expectTypedValues(page);
+	await confirmOrder(page);
+	await page.getByText("your order is wait for payment").waitFor();
 });
 
 test("a checkout submitted after the session ended keeps its input through the login and a reload", async () => {

@@ -2,6 +2,7 @@ import { redirect } from "react-router";
 import * as v from "valibot";
 import { ToolPicture } from "#app/features/catalogue/tool-picture.tsx";
 import { loadDeliveryDefaults } from "#app/features/checkout/delivery-defaults.ts";
+import { nothingOrdered } from "#app/features/checkout/nothing-ordered.ts";
 import { redirectToPayment } from "#app/features/checkout/redirect-to-payment.ts";
 import { cookiesContext, shopContext } from "#app/lib/context.ts";
 import { formAction, readForm } from "#app/lib/form-action.ts";
@@ -10,6 +11,7 @@ import { Alert } from "#app/ui/feedback.tsx";
 import { keepUnitsTogether } from "#app/ui/keep-units-together.tsx";
 import { Page, Section } from "#app/ui/page.tsx";
 import { formatBasketItems, type PricedBasketItem, parseBasket } from "#contract/basket.ts";
+import { ShopError } from "#contract/errors.ts";
 import { formatCents } from "#contract/money.ts";
 import { formatCount, formatInteger } from "#contract/numbers.ts";
 import { chooseDeliveryFields } from "#contract/schemas/addresses.ts";
@@ -34,8 +36,11 @@ const listOrderableItems = (lines: readonly BasketLine[]): PricedBasketItem[] =>
 			: [{ productId, quantity: orderableQuantity, priceCents: orderableCents }],
 	);
 
-/** `review` is null if there is nothing to order. */
-export async function loader({ context }: Route.LoaderArgs) {
+/**
+ * `review` is null if the basket is empty. If nothing in it can be ordered, redirects to it, unless the form was submitted (`?confirm=`),
+ * because what was typed would be lost.
+ */
+export async function loader({ context, url }: Route.LoaderArgs) {
 	const shop = context.get(shopContext);
 	const account = requireAccount(shop);
 	// Moves the basket from before the sign-in to the account, if the sign-in could not.
@@ -44,13 +49,14 @@ export async function loader({ context }: Route.LoaderArgs) {
 	if (!storedBasket) return { isStaff: true, review: null };
 	const [basket, delivery] = await Promise.all([reviewBasket(shop), loadDeliveryDefaults(shop)]);
 	const items = listOrderableItems(basket.lines);
-	const problem = items.length === 0 && basket.lines.length > 0 && findBasketProblem(basket);
-	if (problem) {
+	if (basket.lines.length === 0) return { isStaff: false, review: null };
+	const problem = items.length === 0 ? findBasketProblem(basket) : null;
+	if (problem && !url.searchParams.has("confirm")) {
 		cookies.flash({ kind: "error", text: problem });
 		throw redirect("/basket");
 	}
-	if (items.length === 0) return { isStaff: false, review: null };
 	const review = {
+		problem,
 		lines: basket.lines,
 		key: basket.key,
 		items: formatBasketItems(items),
@@ -75,6 +81,8 @@ export const action = formAction(async (shop, form, { context }) => {
 		form,
 		v.object({ ...formEntries, ...chooseDeliveryFields(values) }),
 	);
+	// The page showed nothing to order.
+	if (lines.length === 0) throw new ShopError("basket_changed");
 	const placedOrders = await orderBasket(shop, {
 		...(await readDelivery(shop, delivery)),
 		key,
@@ -145,11 +153,12 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
 	if (!review) {
 		return (
 			<Page title="Checkout" width="text">
+				{actionData && <Alert tone="error">{nothingOrdered.basket("")}</Alert>}
 				{isStaff ? <StaffBasketNotice /> : <EmptyBasket isSignedIn />}
 			</Page>
 		);
 	}
-	const { lines, key, items, totalCents, delivery, customer } = review;
+	const { problem, lines, key, items, totalCents, delivery, customer } = review;
 	const shownItems = parseBasket(actionData?.values.lines, Number.POSITIVE_INFINITY);
 	const findShownItem = ({ productId }: BasketLine) =>
 		shownItems.find((item) => item.productId === productId);
@@ -158,13 +167,14 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
 			findShownItem(line)?.priceCents ?? line.previousUnitCents ?? line.orderableCents;
 		return line.problem !== null || previousCents !== line.orderableCents;
 	};
-	const isErrorExplained = lineErrors.has(actionData?.code ?? "");
+	const isErrorExplained = problem !== null || lineErrors.has(actionData?.code ?? "");
+	const message = problem === null ? actionData?.message : nothingOrdered.basket(problem);
 	return (
 		<Page title="Checkout" back={{ to: "/basket", label: "Basket" }}>
-			{actionData && isErrorExplained && (
+			{isErrorExplained && (
 				// biome-ignore lint/a11y/noAutofocus: otherwise the focus would be at the top of the new page, far from the message
 				<div tabIndex={-1} autoFocus className="outline-none">
-					<Alert tone="error">{actionData.message}</Alert>
+					<Alert tone="error">{message}</Alert>
 				</div>
 			)}
 			<div className="grid gap-x-16 gap-y-8 lg:grid-cols-[minmax(0,28rem)_minmax(0,1fr)] lg:items-start">
@@ -183,7 +193,7 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
 					basketKey={key}
 					lines={items}
 					totalCents={totalCents}
-					hasChanges={lines.some(hasChanged)}
+					hasChanges={problem === null && lines.some(hasChanged)}
 					delivery={delivery}
 					customer={customer}
 					errors={actionData}

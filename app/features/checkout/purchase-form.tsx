@@ -15,6 +15,7 @@ import { isOutOfStock } from "#contract/stock.ts";
 import type { EarlierOrder } from "#worker/shop/orders/read.ts";
 import type { Route } from "./+types/purchase.ts";
 import { DeliveryFields } from "./delivery-fields.tsx";
+import { nothingOrdered } from "./nothing-ordered.ts";
 
 type NoteProps = { product: Orderable; earlierOrder: EarlierOrder };
 
@@ -52,7 +53,8 @@ export function PurchaseForm({ data, errors }: Props) {
 	const cartons = orderMultiple > 1 ? `, in cartons of ${formatInteger(orderMultiple)}` : "";
 	const typedQuantity = readTypedQuantity(errors?.values.quantity ?? initialQuantity);
 	const { totalCents, unitCents, suggestion } = describeQuantity(product, typedQuantity);
-	if (isOutOfStock(product)) return <AnchorButton href="/">out of stock</AnchorButton>;
+	const isSoldOut = isOutOfStock(product);
+	if (isSoldOut && !data.isSent) return <AnchorButton href="/">out of stock</AnchorButton>;
 	return (
 		<form
 			method="post"
@@ -60,10 +62,12 @@ export function PurchaseForm({ data, errors }: Props) {
 			// A form that starts with other values has another draft.
 			data-draft={["purchase", product.id, initialQuantity, earlierOrder?.number].join(" ")}
 			data-order
-			data-schema="purchase"
+			// The browser would check the quantity against the stock that the page shows, even after a restock.
+			data-schema={isSoldOut ? undefined : "purchase"}
 			noValidate
 			className="stack"
 		>
+			{isSoldOut && <Alert tone="error">{nothingOrdered.soldOut}</Alert>}
 			<ProductData product={product} />
 			<AccountField />
 			<input type="hidden" name="idempotencyKey" defaultValue={idempotencyKey} data-form-key />
@@ -72,7 +76,9 @@ export function PurchaseForm({ data, errors }: Props) {
 			{earlierOrder && <EarlierOrderNote product={product} earlierOrder={earlierOrder} />}
 			<Field
 				label="Order quantity"
-				hint={`From ${formatInteger(minimum)} to ${formatInteger(maxQuantity)}${cartons}`}
+				hint={
+					!isSoldOut && `From ${formatInteger(minimum)} to ${formatInteger(maxQuantity)}${cartons}`
+				}
 				type="number"
 				inputMode="numeric"
 				min={minimum}

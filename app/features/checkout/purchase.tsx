@@ -1,3 +1,4 @@
+import { data } from "react-router";
 import * as v from "valibot";
 import { DeliveryNotes, ProductFacts } from "#app/features/catalogue/product/product-body.tsx";
 import { ToolRow } from "#app/features/catalogue/tools/tool-row.tsx";
@@ -6,6 +7,7 @@ import { formAction, readForm } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { keepUnitsTogether } from "#app/ui/keep-units-together.tsx";
 import { Picture } from "#app/ui/picture.tsx";
+import { ShopError } from "#contract/errors.ts";
 import { parseInput } from "#contract/parse.ts";
 import { getUnitPriceCents } from "#contract/price-breaks.ts";
 import { chooseDeliveryFields } from "#contract/schemas/addresses.ts";
@@ -13,7 +15,7 @@ import { idempotencyKeySchema } from "#contract/schemas/idempotency-key.ts";
 import { createPurchaseSchema, purchaseSchema } from "#contract/schemas/orders.ts";
 import { requireAccount } from "#worker/auth/authorize.ts";
 import { readDelivery } from "#worker/shop/accounts/addresses.ts";
-import { requireProduct } from "#worker/shop/catalogue/read.ts";
+import { findProduct, requireProduct } from "#worker/shop/catalogue/read.ts";
 import { recordToolView } from "#worker/shop/catalogue/viewed.ts";
 import type { ShopContext } from "#worker/shop/context.ts";
 import { throwFormError } from "#worker/shop/form-key.ts";
@@ -21,6 +23,7 @@ import { placeOrderWithTime } from "#worker/shop/orders/place.ts";
 import { findEarlierOrder } from "#worker/shop/orders/read.ts";
 import type { Route } from "./+types/purchase.ts";
 import { loadDeliveryDefaults } from "./delivery-defaults.ts";
+import { nothingOrdered } from "./nothing-ordered.ts";
 import { PurchaseForm } from "./purchase-form.tsx";
 import { redirectToPayment } from "./redirect-to-payment.ts";
 
@@ -51,7 +54,11 @@ const quantitySchema = v.fallback(
 export async function loader({ context, params, url, request }: Route.LoaderArgs) {
 	const shop = context.get(shopContext);
 	const { name, email } = requireAccount(shop);
-	const product = await requireProduct(shop, params.id);
+	// Only a submitted form has this URL, at once or after the login.
+	const isSent = url.searchParams.has("confirm");
+	const product = await findProduct(shop, params.id);
+	if (!product && isSent) throw data({ message: nothingOrdered.withdrawn }, 404);
+	if (!product) throw new ShopError("product_not_found");
 	const earlierOrderId = url.searchParams.get("again");
 	const cookies = isPrefetch(request) ? null : context.get(cookiesContext);
 	const earlierOrderRequest = earlierOrderId
@@ -64,6 +71,7 @@ export async function loader({ context, params, url, request }: Route.LoaderArgs
 	]);
 	return {
 		product,
+		isSent,
 		quantity: v.parse(quantitySchema, url.searchParams.get("quantity")),
 		earlierOrder,
 		delivery,
