@@ -1,8 +1,6 @@
 import clientEntry, { appUrls } from "virtual:client-entry";
 import { type ReactNode, useSyncExternalStore } from "react";
 import {
-	type DataStrategyResult,
-	data,
 	Links,
 	Meta,
 	Outlet,
@@ -13,7 +11,6 @@ import {
 	useNavigation,
 	useRouteLoaderData,
 } from "react-router";
-import { offline } from "#contract/loading-messages.ts";
 import { canOpen } from "#contract/permissions.ts";
 import { can, getCapabilities } from "#contract/roles.ts";
 import type { Route } from "./+types/root.ts";
@@ -22,7 +19,7 @@ import { readTheme, watchTheme } from "./client/theme.ts";
 import { guardPages } from "./features/accounts/guards.ts";
 import font from "./fonts/archivo-core.woff2?url";
 import { cookiesContext, isPrefetch, shopContext } from "./lib/context.ts";
-import type { FormErrors } from "./lib/form-action.ts";
+import { keepForm } from "./lib/keep-form.client.ts";
 import { pageMeta } from "./lib/page-meta.ts";
 import { hasFlag } from "./lib/route-flags.ts";
 import { type RootData, useAccount } from "./root-data.ts";
@@ -35,27 +32,8 @@ import { DashboardToasts, DocumentToasts } from "./shell/toasts.tsx";
 
 export { ErrorPage as ErrorBoundary } from "./shell/error-page.tsx";
 
-/** React Router returns the TypeError that `fetch` throws on a network error (Fetch standard) as an action's `data`. */
-const isNetworkError = (result: unknown) =>
-	result instanceof Object && "data" in result && result.data instanceof TypeError;
-
-/** Shows a network error in the form, so that the typed text stays. After a 503, React Router does not reload the page's data. */
-async function returnOfflineError(
-	{ request }: { request: Request },
-	next: () => Promise<Record<string, DataStrategyResult>>,
-) {
-	const results = await next();
-	if (request.method === "GET") return;
-	const errors: FormErrors = { message: offline, issues: [], values: {} };
-	for (const entry of Object.values(results)) {
-		if (isNetworkError(entry.result)) {
-			Object.assign(entry, { type: "data", result: data(errors, 503) });
-		}
-	}
-}
-
 export const middleware: Route.MiddlewareFunction[] = [guardPages];
-export const clientMiddleware: Route.ClientMiddlewareFunction[] = [returnOfflineError];
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [keepForm];
 
 export const links: Route.LinksFunction = () => [
 	{ rel: "preload", href: font, as: "font", type: "font/woff2", crossOrigin: "anonymous" },

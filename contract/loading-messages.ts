@@ -2,7 +2,7 @@
 
 export const offline = "You are offline. Check your connection and try again.";
 
-export const signedOut = "You are signed out. Log in again in another tab, then try again here.";
+export const signedOut = "No user is logged in. Log in again in another tab, then try again here.";
 
 export const accountChanged =
 	"Another account is signed in now. Reload this page to continue with it, or log in as before in another tab.";

@@ -46,7 +46,11 @@ export function syncAccessToken(email: string | null | undefined): () => void {
 	return () => controller.abort();
 }
 
+/** A rejected form has the typed text as its initial value, and the table of products keeps its edits in React's state. */
+const keptSelector = "main :is([data-form-error], [aria-invalid=true], [data-save-edits])";
+
 export const hasTypedText = () =>
+	document.querySelector(keptSelector) !== null ||
 	[
 		...document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(
 			"main :is(input:not([type=checkbox], [type=radio]), textarea)",

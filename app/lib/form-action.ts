@@ -9,6 +9,7 @@ import type { ShopContext } from "#worker/shop/context.ts";
 import { toShopError } from "#worker/shop/errors.ts";
 import { storeImage } from "#worker/shop/images/store.ts";
 import { cookiesContext, shopContext } from "./context.ts";
+import { getSubmittedValues } from "./submitted-values.ts";
 
 /** Each issue is shown at its field. `values` refills the fields without JavaScript. */
 export type FormErrors = {
@@ -64,15 +65,6 @@ async function askToConfirm(
 	const googlePath = `/auth/google?${new URLSearchParams({ from: pathname + search })}`;
 	const identityCheck = { ...(await getConfirmMethod(shop)), googlePath, error };
 	return data<FormErrors>({ message, issues: [], values, identityCheck }, status);
-}
-
-function getSubmittedValues(form: FormData) {
-	const values: FormErrors["values"] = {};
-	for (const [name, value] of form) {
-		const isSecret = /password|passkey|^confirm-code$/.test(name);
-		if (typeof value === "string" && !isSecret) values[name] = value;
-	}
-	return values;
 }
 
 type Handler<Args, Result> = (shop: ShopContext, form: FormData, args: Args) => Promise<Result>;

@@ -179,6 +179,14 @@ export function FormError({ errors }: { errors: FormErrors | undefined }) {
 		// biome-ignore lint/a11y/noAutofocus: otherwise the focus would be at the top of the new page, far from the message
 		<p role="alert" className="field-error" data-form-error tabIndex={-1} autoFocus>
 			{errors.message}
+			{errors.code === "unauthenticated" && (
+				<>
+					{" "}
+					<a href="/login" target="_blank" className="link" rel="noopener">
+						Log in
+					</a>
+				</>
+			)}
 		</p>
 	);
 }

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { afterAll, expect, test } from "vitest";
 import { callAccess } from "#contract/calls/index.ts";
+import { errors } from "#contract/errors.ts";
 import { type Access, pageAccess, parseAccess } from "#contract/permissions.ts";
 import { can, type Role, roleNames } from "#contract/roles.ts";
 import { createAccount, type TestAccount } from "../support/accounts.ts";
@@ -191,6 +192,10 @@ test.each(pages.filter(([, access]) => access !== "anyone"))(
 			const response = await send(url, { method: "POST", body });
 			expect(response.headers.get("Location"), visitor).toContain("/login?from=");
 		}
+		const response = await shop.fetch(`${url}.data`, { method: "POST", body });
+		expect(response.status).toBe(401);
+		expect(response.headers.get("Set-Cookie") ?? "").not.toContain("flash");
+		expect(await response.text()).toContain(errors.unauthenticated.message);
 	},
 );
 

@@ -21,6 +21,10 @@ const isNavigation = (request: Request) =>
 	!isPrefetch(request) &&
 	[null, "document", "empty"].includes(request.headers.get("Sec-Fetch-Dest"));
 
+/** Whether React Router submitted a form. Its page shows a 401 in the form (app/lib/keep-form.client.ts). */
+const isClientSubmission = ({ method, url }: Request) =>
+	method === "POST" && new URL(url).pathname.endsWith(".data");
+
 /** A link on another site or on a sibling subdomain must not sign our visitors out. */
 const isFromOtherOrigin = ({ headers }: Request) =>
 	["cross-site", "same-site"].includes(headers.get("Sec-Fetch-Site") ?? "");
@@ -48,7 +52,8 @@ function findDenial(access: PageAccess, shop: ShopContext): ShopError | null {
 
 /**
  * Redirects visitors without access to the login page, and signs out those with the wrong role (specification.md §4
- * "Access guards"), unless they are staff with a limited role. If the session could not be read (503), nobody is signed out.
+ * "Access guards"), unless they are staff with a limited role. If the session could not be read (503), nobody is signed out. A form of
+ * the dashboard gets a 401 instead of the redirect, which would lose what was typed.
  */
 export const guardPages: MiddlewareFunction<Response> = async ({
 	request,
@@ -69,6 +74,7 @@ export const guardPages: MiddlewareFunction<Response> = async ({
 	if (denial.code === "second_factor_setup_required") throw redirectDocument(twoFactorPath);
 	const user = shop.account?.id ?? null;
 	logSecurity(shop.visitor, { event: "page denied", user, about: pattern });
+	if (denial.status === 401 && isClientSubmission(request)) throw denial;
 	const cookies = context.get(cookiesContext);
 	const isWrongRole = denial.status === 403 && isNavigation(request);
 	if (isWrongRole && !isFromOtherOrigin(request) && !isLimitedStaff(shop)) {

@@ -60,6 +60,8 @@ function Line({ line, index, errors }: LineProps) {
 }
 
 type Props = {
+	/** Submitted with the form, so that a rejected form is not remounted. */
+	formKey: string;
 	draft: OfferDraft;
 	isAnswered: boolean;
 	errors: FormErrors | undefined;
@@ -75,11 +77,12 @@ const notSentMessages = {
 /**
  * Validated only by the server. "Add and update lines" adds the typed tools and shows the form again, without sending the quote.
  */
-export function OfferForm({ draft, isAnswered, errors, submittedWith }: Props) {
+export function OfferForm({ formKey, draft, isAnswered, errors, submittedWith }: Props) {
 	const { lines, unmatched, validUntil, note, revision } = draft;
 	const pendingTask = useNavigation().formData?.get("task");
 	return (
 		<PostForm preventScrollReset className="stack">
+			<input type="hidden" name="formKey" value={formKey} />
 			<input type="hidden" name="revision" value={revision} />
 			{lines.length > 0 && (
 				<ul aria-label="Offer lines" className="border-b border-base-300">

@@ -122,9 +122,12 @@ export default function QuotePage({ loaderData, actionData }: Route.ComponentPro
 		// The next submission replaces the offer that is shown above the form.
 		revision: hasNewerOffer ? String(quote.revision) : (errors.values.revision ?? ""),
 	};
-	const wasSendingOffer = errors?.values.task === "send";
-	const draft =
-		updatedForm?.draft ?? (wasSendingOffer && submittedDraft ? submittedDraft : loaderData.draft);
+	const submittedKey = errors?.values.formKey;
+	const rejectedDraft = submittedKey === undefined ? null : submittedDraft;
+	const draft = updatedForm?.draft ?? rejectedDraft ?? loaderData.draft;
+	// A rejected form is remounted only to show another revision: tools may have been added to it since the page was loaded.
+	const formKey =
+		updatedForm?.key ?? (hasNewerOffer ? null : submittedKey) ?? String(quote.revision);
 	return (
 		<Page
 			title={`Quote ${quoteNumber(quote.id)}`}
@@ -195,7 +198,8 @@ export default function QuotePage({ loaderData, actionData }: Route.ComponentPro
 						</>
 					)}
 					<OfferForm
-						key={updatedForm?.key ?? quote.revision}
+						key={formKey}
+						formKey={formKey}
 						draft={draft}
 						isAnswered={state === "answered"}
 						errors={errors}

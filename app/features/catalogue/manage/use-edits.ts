@@ -3,7 +3,7 @@ import { useBlocker, useLocation, useNavigate } from "react-router";
 import { hasMessage } from "#app/lib/has-message.ts";
 import { changes_rejected } from "#contract/error-table/catalogue.ts";
 import { unavailable } from "#contract/error-table/requests.ts";
-import { offline } from "#contract/loading-messages.ts";
+import { offline, signedOut } from "#contract/loading-messages.ts";
 import { formatCount } from "#contract/numbers.ts";
 import type { FieldIssue } from "#contract/parse.ts";
 import type { ProductRow } from "#worker/shop/catalogue/product-table.ts";
@@ -23,7 +23,12 @@ import {
 type SaveRequest = { body: string; key: string };
 
 /** `mayHaveBeenSaved` is true if the server failed or did not respond. */
-type Rejection = { message: string; issues: FieldIssue[]; mayHaveBeenSaved: boolean };
+type Rejection = {
+	message: string;
+	issues: FieldIssue[];
+	mayHaveBeenSaved: boolean;
+	isSignedOut: boolean;
+};
 
 const isIssue = (value: unknown): value is FieldIssue =>
 	hasMessage(value) && "field" in value && typeof value.field === "string";
@@ -43,10 +48,12 @@ async function sendEdits({ body, key }: SaveRequest): Promise<Rejection | null> 
 		const response = await fetch("/products", { method: "PATCH", headers, body });
 		if (response.ok) return null;
 		const mayHaveBeenSaved = response.status >= 500;
+		const isSignedOut = response.status === 401;
 		const rejection = readRejection(await response.json().catch(() => null));
-		return { ...rejection, mayHaveBeenSaved };
+		const message = isSignedOut ? signedOut : rejection.message;
+		return { ...rejection, message, mayHaveBeenSaved, isSignedOut };
 	} catch {
-		return { message: offline, issues: [], mayHaveBeenSaved: true };
+		return { message: offline, issues: [], mayHaveBeenSaved: true, isSignedOut: false };
 	}
 }
 
@@ -110,7 +117,9 @@ function useSaveRequest() {
 		);
 		if (!rejection?.mayHaveBeenSaved) {
 			lastRequest.current = null;
-			await navigate(pathname + search, { replace: true, preventScrollReset: true });
+			// After the session has ended, the login would replace the table and its changes.
+			if (!rejection?.isSignedOut)
+				await navigate(pathname + search, { replace: true, preventScrollReset: true });
 		}
 		setIsBusy(false);
 		return rejection ? null : request.key;
