@@ -226,6 +226,11 @@ export default function Basket({ loaderData, actionData }: Route.ComponentProps)
 				{lines.length >= basketLinesMax && (
 					<p>{`A basket holds up to ${basketLinesMax} different tools.`}</p>
 				)}
+				{basket.waitingCount > 0 && (
+					<Alert>
+						{`No room for ${formatCount(basket.waitingCount, "tool")} from before you logged in. Check out or remove others to add them.`}
+					</Alert>
+				)}
 			</div>
 		</Page>
 	);

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, sql } from "drizzle-orm";
+import { and, asc, eq, isNull, not, type SQL, sql } from "drizzle-orm";
 import type { BasketItem } from "#contract/basket.ts";
 import { ShopError } from "#contract/errors.ts";
 import { basketLinesMax, quantityMax } from "#contract/limits.ts";
@@ -59,6 +59,7 @@ function insertItems(
 	userId: string,
 	items: readonly NewBasketItem[],
 	addition: Addition | null,
+	isAllowed: SQL = isNull(products.deletedAt),
 ) {
 	const quantity = sql`coalesce(item.value ->> 'quantity', ${products.minimum})`;
 	const item = {
@@ -76,7 +77,7 @@ function insertItems(
 		basketLines,
 		{ userId, productId: products.id, ...item },
 		from,
-		isNull(products.deletedAt),
+		isAllowed,
 	);
 	const target = [basketLines.userId, basketLines.productId];
 	if (!addition) {
@@ -102,7 +103,7 @@ function insertItems(
 
 /**
  * Checks neither rate limit nor permission, because its callers do.
- * @param addition - null to keep the larger quantity of a tool that is already in the basket
+ * @param addition - null to move another basket: keeps the larger quantity of a tool that is in both, and tools that are no longer sold
  * @returns all lines of the basket
  */
 export async function addBasketItems(
@@ -111,8 +112,9 @@ export async function addBasketItems(
 	items: readonly NewBasketItem[],
 	addition: Addition | null,
 ) {
+	const isAllowed = addition ? undefined : not(products.draft);
 	const statements = [
-		insertItems(shop, userId, items, addition),
+		insertItems(shop, userId, items, addition, isAllowed),
 		selectLines(shop, userId),
 	] as const;
 	const [, lines] = await retryBatch(shop.db, statements).catch((error: unknown) => {

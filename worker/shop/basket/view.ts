@@ -122,18 +122,19 @@ export function findBasketProblem(basket: Basket): string | null {
 
 /**
  * Reads the basket of the account or the visitor. If the sign-in failed to move the visitor's basket into the account's, this moves it.
- * @returns the basket; null for staff, who have none
+ * @returns the basket, and how many of the visitor's lines it has no room for; null for staff, who have no basket
  */
 export async function readBasket(
 	shop: ShopContext,
 	cookies: BasketCookies,
-): Promise<Basket | null> {
+): Promise<(Basket & { waitingCount: number }) | null> {
 	const { account } = shop;
 	if (account && !can(account, "orders:place")) return null;
-	if (account && readBasketCookie(cookies).length > 0) await moveVisitorBasket(shop, cookies);
+	const isMoving = account !== null && readBasketCookie(cookies).length > 0;
+	const waitingCount = isMoving ? await moveVisitorBasket(shop, cookies) : 0;
 	const lines = account ? await listBasketLines(shop) : await listVisitorLines(shop, cookies);
 	setBasketCount(cookies, lines.length);
-	return toBasket(lines);
+	return { ...toBasket(lines), waitingCount };
 }
 
 /**

@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
 import { formatBasketCookie, parseBasket } from "#contract/basket.ts";
-import { quantityMax } from "#contract/limits.ts";
+import { basketLinesMax, quantityMax } from "#contract/limits.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { basketLines, products } from "#worker/db/schema.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
@@ -129,6 +129,47 @@ test("a sign-in keeps the larger of two quantities, even if it is repeated", asy
 		expect(values.has("basket")).toBe(false);
 		expect(values.get("basketcount")).toBe("3");
 	}
+});
+
+test("a sign-in keeps a tool that is no longer sold, so that the basket can say so", async () => {
+	const { cookies } = createBrowser();
+	const [sold, draft] = [await localShop.addProduct(100), await localShop.addProduct(100)];
+	await addToBasket(
+		visitor,
+		cookies,
+		[sold, draft].map((productId) => ({ productId, quantity: 3 })),
+	);
+	const deletedAt = new Date();
+	await localShop.db.update(products).set({ deletedAt }).where(eq(products.id, sold));
+	await localShop.db.update(products).set({ deletedAt, draft: true }).where(eq(products.id, draft));
+	const shop = localShop.createContext(await localShop.addAccount());
+	expect(await readBasket(shop, cookies)).toMatchObject({
+		lines: [{ productId: sold, quantity: 3, problem: "We no longer sell this tool." }],
+	});
+});
+
+test("lines that a full basket has no room for stay in the cookie and follow later", async () => {
+	const { cookies, values } = createBrowser();
+	const shop = localShop.createContext(await localShop.addAccount());
+	const ids = await Promise.all(
+		Array.from({ length: basketLinesMax + 2 }, () => localShop.addProduct(100)),
+	);
+	const toItem = (productId: string) => ({ productId, quantity: 2 });
+	const [inBoth = "", second = ""] = ids;
+	const waitingIds = ids.slice(basketLinesMax);
+	await addToAccountBasket(shop, ids.slice(0, basketLinesMax).map(toItem));
+	await addToBasket(visitor, cookies, [inBoth, ...waitingIds].map(toItem));
+	await moveVisitorBasket(shop, cookies);
+	expect(values.get("basketcount")).toBe(String(basketLinesMax));
+	expect(await readBasket(shop, cookies)).toMatchObject({ waitingCount: 2 });
+	expect(parseBasket(values.get("basket")).map(({ productId }) => productId)).toEqual(waitingIds);
+	for (const productId of [inBoth, second]) await removeFromBasket(shop, cookies, productId);
+	const basket = await readBasket(shop, cookies);
+	expect(basket?.waitingCount).toBe(0);
+	expect(basket?.lines.map(({ productId }) => productId)).toEqual(
+		expect.arrayContaining(waitingIds),
+	);
+	expect(values.has("basket")).toBe(false);
 });
 
 test("opening the basket moves a visitor's basket that the sign-in did not move", async () => {

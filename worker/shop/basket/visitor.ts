@@ -2,6 +2,7 @@ import { and, inArray, not, sql } from "drizzle-orm";
 import {
 	type BasketItem,
 	formatBasketCookie,
+	formatBasketItems,
 	type PricedBasketItem,
 	parseBasket,
 } from "#contract/basket.ts";
@@ -145,13 +146,24 @@ export function removeVisitorLine(cookies: BasketCookies, productId: string): nu
 }
 
 /**
- * Moves the visitor's basket into the account's. If a tool is in both, keeps the larger quantity, so that a retry changes nothing. Staff
- * have no basket, so the cookie stays until a shopper signs in.
+ * Moves the visitor's basket into the account's. If a tool is in both, keeps the larger quantity, so that a retry changes nothing. Lines
+ * that a full basket has no room for stay in the cookie. Staff have no basket, so the cookie stays until a shopper signs in.
+ * @returns how many lines stay in the cookie
  */
-export async function moveVisitorBasket(shop: ShopContext, cookies: BasketCookies): Promise<void> {
+export async function moveVisitorBasket(
+	shop: ShopContext,
+	cookies: BasketCookies,
+): Promise<number> {
 	const { account } = shop;
-	if (!account || !can(account, "orders:place")) return;
-	const lines = await addBasketItems(shop, account.id, readBasketCookie(cookies), null);
-	if (cookies.get(cookieName) !== undefined) cookies.delete(cookieName);
+	if (!account || !can(account, "orders:place")) return 0;
+	const items = readBasketCookie(cookies);
+	const lines = await addBasketItems(shop, account.id, items, null);
+	const movedIds = new Set(lines.map(({ productId }) => productId));
+	const waiting =
+		lines.length < basketLinesMax ? [] : items.filter(({ productId }) => !movedIds.has(productId));
+	if (waiting.length > 0)
+		cookies.set(cookieName, formatBasketItems(waiting), { maxAge: basketMaxAgeSeconds });
+	else if (cookies.get(cookieName) !== undefined) cookies.delete(cookieName);
 	setBasketCount(cookies, lines.length);
+	return waiting.length;
 }
