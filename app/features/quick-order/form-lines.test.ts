@@ -13,7 +13,7 @@ test("ignores a tool that was chosen before the line's text was changed", async 
 		["quantity", "5"],
 		["checked-item", checkedItem],
 	];
-	const lines = await readFormLines(
+	const { lines } = await readFormLines(
 		createForm([
 			...createFields("bar", "bar"),
 			["tool-0", "a"],
@@ -29,5 +29,26 @@ test("ignores a tool that was chosen before the line's text was changed", async 
 
 test("reads 75,000 lines, the most that fit in 5 MiB, quickly", async () => {
 	const form = createForm(Array.from({ length: 75_000 }, () => ["item", "a"]));
-	expect(await readFormLines(form)).toHaveLength(75_000);
+	expect((await readFormLines(form)).lines).toHaveLength(75_000);
+});
+
+const createZip = () => new Uint8Array([0x50, 0x4b, 3, 4, 0x14, 0, 6, 0, 0x0a, 0x41, 0xff]);
+
+test.each([
+	["a spreadsheet that was renamed to .csv", createZip(), "notText"],
+	["a file above 256 KB", new Uint8Array(300_000).fill(65), "tooLarge"],
+])("rejects %s, and keeps the other lines", async (_name, bytes, problem) => {
+	const form = createForm([
+		["item", "bar"],
+		["quantity", "5"],
+		["lines", "saw, 2"],
+	]);
+	form.set("file", new File([bytes], "order.csv", { type: "text/csv" }));
+	expect(await readFormLines(form)).toEqual({
+		problem,
+		lines: [
+			{ item: "bar", quantity: "5", toolId: null },
+			{ item: "saw", quantity: "2", toolId: null },
+		],
+	});
 });

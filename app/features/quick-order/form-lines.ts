@@ -37,17 +37,24 @@ const parseText = (text: string): RequestedLine[] =>
 		toolId: null,
 	}));
 
-/** @returns null if the text or file is too large */
-export async function readFormLines(form: FormData): Promise<RequestedLine[] | null> {
+type FormLines = { lines: RequestedLine[]; problem: "tooLarge" | "notText" | null };
+
+/** @returns the lines that could be read, and why the pasted text or the file could not */
+export async function readFormLines(form: FormData): Promise<FormLines> {
 	const [pastedValue, file] = [form.get("lines"), form.get("file")];
 	const pastedText = typeof pastedValue === "string" ? pastedValue : "";
-	if (pastedText.length > quickOrderMaxBytes) return null;
-	const lines = [...readRows(form), ...parseText(pastedText)];
-	if (file instanceof File && file.size > 0) {
-		if (file.size > quickOrderMaxBytes) return null;
-		lines.push(...parseText(decodeFile(new Uint8Array(await file.arrayBuffer()))));
+	const lines = readRows(form);
+	let problem: FormLines["problem"] = null;
+	if (pastedText.length > quickOrderMaxBytes) problem = "tooLarge";
+	else lines.push(...parseText(pastedText));
+	if (file instanceof File && file.size > quickOrderMaxBytes) problem = "tooLarge";
+	else if (file instanceof File) {
+		const text = decodeFile(new Uint8Array(await file.arrayBuffer()));
+		// Text has no NUL, but spreadsheets, pictures and PDF files do.
+		if (text.includes("\0")) problem = "notText";
+		else lines.push(...parseText(text));
 	}
-	return lines.filter(({ item, quantity }) => item !== "" || quantity !== "");
+	return { problem, lines: lines.filter(({ item, quantity }) => item !== "" || quantity !== "") };
 }
 
 /** Formats lines as text that `parseText` parses into the same lines. */

@@ -98,14 +98,16 @@ const PasteFields = ({ text, rows }: { text: string; rows: number }) => (
 const messages = {
 	empty: "Paste at least one line, or choose a file.",
 	tooLarge: `This is too large for a quick order (at most ${maxSize}). Split it into several.`,
+	notText:
+		"This file cannot be read as text. Save your spreadsheet as CSV, or copy its rows and paste them.",
 	noneOrderable: "None of these lines can be ordered as is. Each line says why.",
 };
 
 export const action = formAction(async (shop, form, { context }) => {
-	const lines = await readFormLines(form);
+	const { lines, problem } = await readFormLines(form);
 	const reject = (error: string, status = 400) =>
-		data<CheckResult>({ checkedLines: [], error, text: formatLines(lines ?? []) }, status);
-	if (lines === null) return reject(messages.tooLarge, 413);
+		data<CheckResult>({ checkedLines: [], error, text: formatLines(lines) }, status);
+	if (problem) return reject(messages[problem], problem === "tooLarge" ? 413 : 415);
 	if (lines.length === 0) return reject(messages.empty);
 	if (lines.length > basketLinesMax) {
 		const lineCount = formatCount(lines.length, "line");
