@@ -3,7 +3,7 @@ import { afterAll, expect, test } from "vitest";
 import { errors } from "#contract/errors.ts";
 import { imageMaxBytes } from "#contract/limits.ts";
 import { requiredMessages, success } from "#contract/messages.ts";
-import { images, reviews, sessions, users } from "#worker/db/schema.ts";
+import { images, orders, reviews, sessions, users } from "#worker/db/schema.ts";
 import { createAccount, type TestAccount } from "../support/accounts.ts";
 import { openHtml } from "../support/html-page.ts";
 import { addOrder } from "../support/orders.ts";
@@ -127,6 +127,19 @@ test("without JavaScript, a customer's review of a purchased tool is marked as a
 	expect(items.find((item) => item.includes(account.id))).toContain("Verified purchase");
 	const row = await shop.db.select().from(reviews).where(eq(reviews.email, account.email)).get();
 	expect(row).toMatchObject({ name: account.name, ratings: "5" });
+});
+
+test("a review of a tool whose only order was refunded meanwhile is rejected with the reason", async () => {
+	const [account, product] = [await createAccount(shop), await createProduct(shop)];
+	await addOrder(shop, { productId: product.id, userId: account.id, paidAt: new Date() });
+	const formPage = await openHtml(shop, "/dashbord/addreview", account);
+	const refundedAt = new Date();
+	await shop.db.update(orders).set({ refundedAt }).where(eq(orders.userId, account.id));
+	const review = { Review: "Turns well", Ratings: "5", Image: createFile(), Tool: product.id };
+	const rejectedPage = await formPage.press("Add Review", review);
+	expect(rejectedPage.status).toBe(400);
+	expect(rejectedPage.text).toContain(errors.product_not_bought.message);
+	expect(rejectedPage.getFieldValue("Review")).toBe("Turns well");
 });
 
 test("the same picture uploaded twice is stored once", async () => {
