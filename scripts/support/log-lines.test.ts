@@ -22,7 +22,9 @@ test("shortens workerd's own failures to one line and hides closed connections",
 	const failure =
 		"e = workerd/util/sqlite.c++:1744: failed: SQLite failed; dbErrorMessage(err, db) = database is locked: SQLITE_BUSY\nstack: /a@1 /b@2";
 	expect(formatLogLine(failure)).toBe("workerd: database is locked: SQLITE_BUSY");
-	expect(
-		formatLogLine("kj/async-io-unix.c++:1: disconnected: read(): Connection reset"),
-	).toBeNull();
+	for (const source of [
+		"kj/async-io-unix.c++:1",
+		"kj::getCaughtExceptionAsKj() = rust/cxx/kj-rs-io/ffi.rs:176",
+	])
+		expect(formatLogLine(`${source}: disconnected: read(): Connection reset`)).toBeNull();
 });

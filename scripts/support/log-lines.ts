@@ -4,7 +4,7 @@
 const requestLine = /^\{"request":.*"status":[1-4]\d\d,/;
 
 /** A line that workerd logs itself: a location in its source, the kind of failure, and a message. */
-const workerdLine = /^(?:e = )?(?:workerd|kj|capnp)\/\S+: (?:(\w+): )?(.*)/;
+const workerdLine = /^(?:\S+ = )?(?:workerd|kj|capnp|rust)\/\S+: (?:(\w+): )?(.*)/;
 
 /** Shortens workerd's own failures to their message. Returns null for a line that is not shown. */
 export function formatLogLine(line: string): string | null {
