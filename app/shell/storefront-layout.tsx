@@ -18,7 +18,7 @@ const productData = v.object({ product: v.object({ img: v.string() }) });
 const canonicalParameters = ["category", "page"];
 
 function createCanonicalUrl(origin: string, pathname: string, search: string): string {
-	const url = new URL(pathname, origin);
+	const url = new URL(pathname.replace(/\/+$/, ""), origin);
 	const query = new URLSearchParams(search);
 	for (const name of canonicalParameters) {
 		const value = query.get(name);

@@ -38,6 +38,14 @@ test("every public page has one title, one description, a canonical link and Ope
 	}
 });
 
+test("the canonical link of a page has no slash at its end", async () => {
+	const { id } = await createProduct(shop);
+	for (const path of ["/tools", `/tools/${id}`])
+		expect(await readText(`${path}/`)).toContain(
+			`<link rel="canonical" href="${shop.env.SHOP_ORIGIN}${path}"/>`,
+		);
+});
+
 test.each(["/login", "/signup", "/no-such-page", "/tools/none"])(
 	"%s is not indexed by search engines",
 	async (path) => {
