@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { describeCalls } from "./openapi.ts";
+import { allCalls } from "./calls/index.ts";
+import { createOpenApiDocument, describeCalls } from "./openapi.ts";
 
 const calls = describeCalls().flatMap((group) => group.calls);
 const getInputType = (id: string, name: string) =>
@@ -15,4 +16,31 @@ test.each([
 	["get-suggestions", "q", "the text typed so far"],
 ])("/docs describes the type of a parameter: %s, %s: %s", (id, name, type) => {
 	expect(getInputType(id, name)).toBe(type);
+});
+
+test("documents the errors that any call can respond with", () => {
+	const { paths } = createOpenApiDocument("https://shop.example");
+	for (const { method, path } of allCalls) {
+		const responses = {
+			...(method !== "GET" && path !== "/webhooks/stripe" && { 403: /^cross_origin:/m }),
+			500: /^internal_error:/m,
+			503: /^unavailable:/m,
+		};
+		expect(paths[path]?.[method.toLowerCase()], `${method} ${path}`).toMatchObject({
+			responses: Object.fromEntries(
+				Object.entries(responses).map(([status, pattern]) => [
+					status,
+					{ description: expect.stringMatching(pattern) },
+				]),
+			),
+		});
+	}
+});
+
+test("documents the format of an Idempotency-Key, and the error of an invalid one", () => {
+	const { paths } = createOpenApiDocument("https://shop.example");
+	expect(paths["/lists/{id}/basket"]?.post).toMatchObject({
+		parameters: [{ name: "id" }, { name: "Idempotency-Key", schema: { maxLength: 64 } }],
+		responses: { 400: { description: expect.stringMatching(/^validation_failed:/m) } },
+	});
 });

@@ -2,8 +2,10 @@ import { type JsonSchema, toJsonSchema } from "@valibot/to-json-schema";
 import type { GenericSchema } from "valibot";
 import { type Call, errorResponse, getErrors, getParamNames } from "./calls/call.ts";
 import { callGroups } from "./calls/index.ts";
-import { errors } from "./errors.ts";
+import { type ErrorCode, errors } from "./errors.ts";
+import { textLength } from "./limits.ts";
 import { describeAccess, parseAccess } from "./permissions.ts";
+import { idempotencyKeySchema } from "./schemas/idempotency-key.ts";
 import { shopName } from "./shop.ts";
 
 function getJsonSchema(schema: GenericSchema<unknown, unknown>, typeMode: "input" | "output") {
@@ -31,28 +33,37 @@ function getProperties(location: "query" | "body", schema: Call["body"]): Input[
 	});
 }
 
-function getInputs({ path, header, query, body }: Call): Input[] {
+function getInputs({ path, idempotencyKey, query, body }: Call): Input[] {
 	const inputs = getParamNames(path).map(
 		(name): Input => ({ name, in: "path", required: true, schema: { type: "string" } }),
 	);
-	if (header) {
-		const { name, note: description } = header;
-		inputs.push({ name, in: "header", description, required: false, schema: { type: "string" } });
+	if (idempotencyKey) {
+		const description = `${idempotencyKey} 1 to ${textLength.idempotencyKey} printable ASCII characters without spaces.`;
+		const schema = getJsonSchema(idempotencyKeySchema, "input");
+		inputs.push({ name: "Idempotency-Key", in: "header", description, required: false, schema });
 	}
 	return [...inputs, ...getProperties("query", query), ...getProperties("body", body)];
 }
 
-const describeErrors = (call: Call) =>
-	getErrors(call)
+const describeErrors = (codes: ErrorCode[]) =>
+	codes
 		.map((code) => ({ code, status: errors[code].status, message: errors[code].message }))
 		.sort((first, second) => first.status - second.status);
 
 const jsonContent = (schema: object) => ({ "application/json": { schema } });
 
+/** Errors that /docs explains once, for all calls. */
+const getGeneralErrors = ({ method, access }: Call): ErrorCode[] => [
+	...(method === "GET" || access === "stripe" ? [] : (["cross_origin"] as const)),
+	"internal_error",
+	"unavailable",
+];
+
 function getResponses(call: Call) {
 	const { response, rawResponse, hasETag } = call;
+	const codes = new Set([...getErrors(call), ...getGeneralErrors(call)]);
 	const errorResponses = Array.from(
-		Map.groupBy(describeErrors(call), ({ status }) => status),
+		Map.groupBy(describeErrors([...codes]), ({ status }) => status),
 		([status, group]) => [
 			status,
 			{
@@ -176,7 +187,7 @@ function describeCall(call: Call) {
 		response: response
 			? JSON.stringify(getExample(getJsonSchema(response, "output")), null, 2)
 			: (rawResponse?.note ?? ""),
-		errors: describeErrors(call),
+		errors: describeErrors(getErrors(call)),
 	};
 }
 

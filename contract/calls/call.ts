@@ -11,7 +11,8 @@ export type Call = {
 	summary: string;
 	note?: string;
 	access: Access;
-	header?: { name: string; note: string };
+	/** What a retry with the same `Idempotency-Key` header does. */
+	idempotencyKey?: string;
 	query?: v.GenericSchema<unknown, unknown>;
 	body?: v.GenericSchema<unknown, unknown>;
 	/** A body other than JSON. */
@@ -66,7 +67,8 @@ export const getParamNames = (path: string): string[] =>
 	Array.from(path.matchAll(/\{(\w+)\}/g), ([, name = ""]) => name);
 
 /** @returns error codes, in the order in which the call checks for them */
-export function getErrors({ access, forbiddenError, body, query, response, errors = [] }: Call) {
+export function getErrors(call: Call) {
+	const { access, forbiddenError, idempotencyKey, body, query, response, errors = [] } = call;
 	const { isOpen, owner, capability } = parseAccess(access);
 	const permissionErrorCode = owner
 		? "forbidden"
@@ -79,7 +81,7 @@ export function getErrors({ access, forbiddenError, body, query, response, error
 				? []
 				: (["second_factor_setup_required"] as const)),
 			...(body ? (["payload_too_large", "invalid_json", "validation_failed"] as const) : []),
-			...(query && response ? (["validation_failed"] as const) : []),
+			...((query && response) || idempotencyKey ? (["validation_failed"] as const) : []),
 			...errors,
 		]),
 	];

@@ -63,7 +63,7 @@ export const paymentCalls = {
 		summary: "Refund all or part of an order",
 		note: "Refunds `pieces` or `amount` (dollars). If both are omitted, refunds the remaining balance. Refunding the entire balance cancels an order that has not shipped. `status` is `waiting` until Stripe confirms the refund (the shop retries), then `sent`, `rejected` if Stripe declined it, or `failed` if Stripe accepted it and it failed later.",
 		access: "refunds:create",
-		header: { name: "Idempotency-Key", note: "Retrying with the same key does not refund twice." },
+		idempotencyKey: "Retrying with the same key does not refund twice.",
 		body: refundBodySchema,
 		response: v.object({
 			acknowledged: v.boolean(),
@@ -96,7 +96,7 @@ export const paymentCalls = {
 		summary: "Return pieces of a refunded order to stock",
 		note: "For an order that a refund in Stripe canceled, or that was refunded without restocking.",
 		access: "refunds:create",
-		header: { name: "Idempotency-Key", note: "Retrying with the same key does not restock twice." },
+		idempotencyKey: "Retrying with the same key does not restock twice.",
 		body: restockSchema,
 		response: modifiedResponse,
 		errors: [

@@ -76,6 +76,8 @@ test("places an order sent twice with the same Idempotency-Key only once", async
 	expect(await place("key")).toEqual(first);
 	expect((await place()).id).not.toBe((await place()).id);
 	expect(await place(""), "an empty key is invalid").toMatchObject({ status: 400 });
+	const response = await send("/orders", post(order, { "Idempotency-Key": "two words" }));
+	expect(await response.json()).toMatchObject({ issues: [{ field: "Idempotency-Key" }] });
 });
 
 test("lists a page of products if page or size is set, otherwise all of them", async () => {

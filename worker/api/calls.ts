@@ -1,7 +1,8 @@
 import type { Context, Hono, MiddlewareHandler } from "hono";
-import type { GenericSchema } from "valibot";
+import * as v from "valibot";
 import type { Call } from "#contract/calls/call.ts";
-import { type PlaceholdersIn, ShopError, toErrorBody } from "#contract/errors.ts";
+import { fieldError, type PlaceholdersIn, ShopError, toErrorBody } from "#contract/errors.ts";
+import { invalid } from "#contract/messages.ts";
 import { idempotencyKeySchema } from "#contract/schemas/idempotency-key.ts";
 import { authorize } from "#worker/auth/authorize.ts";
 import { readBody, requireValid } from "#worker/http/body.ts";
@@ -52,9 +53,9 @@ export function register<Path extends string, Body, Query, Result>(
 	api: Hono<AppEnv>,
 	call: Call & {
 		path: Path;
-		body?: GenericSchema<unknown, Body>;
-		query?: GenericSchema<unknown, Query>;
-		response?: GenericSchema<unknown, Result>;
+		body?: v.GenericSchema<unknown, Body>;
+		query?: v.GenericSchema<unknown, Query>;
+		response?: v.GenericSchema<unknown, Result>;
 	},
 	handler: (context: HandlerContext<Path, Body, Query>) => Promise<Result>,
 ): void {
@@ -105,6 +106,9 @@ export function rejectOtherMethods(api: Hono<AppEnv>, calls: Call[]): void {
 
 /** @throws ShopError 400 */
 export function getIdempotencyKey(context: Context): string | null {
-	const key = context.req.header("Idempotency-Key");
-	return key === undefined ? null : requireValid(idempotencyKeySchema, key);
+	const name = "Idempotency-Key";
+	const key = context.req.header(name) ?? null;
+	if (key !== null && !v.is(idempotencyKeySchema, key))
+		throw fieldError(name, invalid.idempotencyKey);
+	return key;
 }

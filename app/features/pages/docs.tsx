@@ -69,6 +69,11 @@ const Authentication = () => (
 			Lists have an <code>ETag</code>.
 		</p>
 		<p>
+			Any call can also respond with 500 <code>internal_error</code>, 503 <code>unavailable</code>,
+			and, if it changes something, 403 <code>cross_origin</code>. A 429 or 503 has a{" "}
+			<code>Retry-After</code> header.
+		</p>
+		<p>
 			<a href="/openapi.json" className="link font-semibold">
 				OpenAPI 3.1 document
 			</a>
