@@ -1,14 +1,10 @@
 import { error } from "./error.ts";
 
 export const refund_too_large = error(400, "At most {amount} can still be refunded", "amount");
-export const restock_too_many = error(
-	400,
-	"At most {pieces} pieces can be put back into stock",
-	"pieces",
-);
+export const restock_too_many = error(400, "At most {pieces} can be put back into stock", "pieces");
 export const refund_too_many_pieces = error(
 	400,
-	"At most {pieces} pieces can still be refunded",
+	"At most {pieces} can still be refunded",
 	"pieces",
 );
 export const payment_required = error(402, "This order is not paid");

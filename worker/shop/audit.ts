@@ -19,12 +19,16 @@ export const asInteger = (number: SQLWrapper | number): SQL => sql`cast(${number
 export const formatDollarsSql = (cents: SQLWrapper | number): SQL =>
 	sql`printf('$%.2f', ${cents} / 100.0)`;
 
+/** Formats a number of pieces as text, such as "1 piece". */
+export const formatPiecesSql = (pieces: SQLWrapper): SQL =>
+	sql`(${pieces}) || iif((${pieces}) = 1, ' piece', ' pieces')`;
+
 const product = { table: products, name: products.name, detail: sql`''` };
 /** Omits the customer's name, because it may have to be erased. */
 const order = {
 	table: orders,
 	name: orders.toolName,
-	detail: sql`${orders.quantity} || ' pieces'`,
+	detail: formatPiecesSql(orders.quantity),
 };
 const user = { table: users, name: users.email, detail: sql`''` };
 /** Omits text that the author wrote, including a rating that is not a number. */

@@ -5,6 +5,7 @@ import { isUnavailable, redactQueryValues } from "#worker/db/failures.ts";
 import { retry, retryBatch } from "#worker/db/retry.ts";
 import { orders } from "#worker/db/schema.ts";
 import { isStripeUnreachable } from "#worker/services/stripe.ts";
+import { formatPiecesSql } from "../audit.ts";
 import type { ShopContext } from "../context.ts";
 import { queueReminders } from "../emails/queue-unpaid-emails.ts";
 import { selectChargeablePayments } from "../payments/payable.ts";
@@ -27,7 +28,7 @@ const extensionMs = 60 * 60 * 1000;
 
 /** How the audit log names the sweep. */
 const sweepActor = { id: null, email: "sweep" };
-const auditDetail = sql`${orders.quantity} || ' pieces, ' || ${cancelReasons.expired.label.toLowerCase()}`;
+const auditDetail = sql`${formatPiecesSql(orders.quantity)} || ', ' || ${cancelReasons.expired.label.toLowerCase()}`;
 
 type ExpiringOrder = Pick<Order, "id" | "productId">;
 

@@ -22,6 +22,7 @@ import { isCheckViolation, isForeignKeyViolation } from "#worker/db/failures.ts"
 import { insertSelect } from "#worker/db/insert-select.ts";
 import { auditLog, basketLines, checkouts, orders, products, quotes } from "#worker/db/schema.ts";
 import { type AddressUse, createAddressStatements } from "../accounts/addresses.ts";
+import { formatPiecesSql } from "../audit.ts";
 import { getProductTags } from "../cache-tags.ts";
 import { moveStock } from "../catalogue/stock.ts";
 import { selectUnitPrice } from "../catalogue/unit-price.ts";
@@ -108,7 +109,7 @@ const createStaffOrderStatements = (
 			id: orders.id,
 			subjectId: orders.id,
 			subject: orders.toolName,
-			detail: sql`${orders.quantity} || ' pieces'`,
+			detail: formatPiecesSql(orders.quantity),
 		},
 		orders,
 		isNew,

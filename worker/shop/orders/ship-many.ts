@@ -20,6 +20,7 @@ import { insertSelect } from "#worker/db/insert-select.ts";
 import { parseTexts } from "#worker/db/json.ts";
 import { retry } from "#worker/db/retry.ts";
 import { auditLog, orderEmails, orders, payments } from "#worker/db/schema.ts";
+import { formatPiecesSql } from "../audit.ts";
 import type { ShopContext } from "../context.ts";
 import { sweepOrderEmails } from "../emails/send-order-emails.ts";
 import { write } from "../write.ts";
@@ -217,7 +218,7 @@ async function writeShipments(shop: ShopContext, lines: CheckedShipment[]): Prom
 		subjectId: orders.id,
 		subject: orders.toolName,
 		detail: sql`case when ${orders.shippedAt} is null
-			then (${piecesLeft}) || ' pieces' || iif(${getField("text")} = '', '', ', ' || ${getField("text")})
+			then ${formatPiecesSql(piecesLeft)} || iif(${getField("text")} = '', '', ', ' || ${getField("text")})
 			else 'none → ' || ${getField("text")} end`,
 	};
 	/** Matches if this call has written the order's audit entry, and so may change the order. */

@@ -65,22 +65,26 @@ test("ships an order with its tracking number, which the audit log shows", async
 	expect(await db.$count(orderEmails, isPaidOrderEmail), "receipt and shipped").toBe(2);
 });
 
-test("the audit log counts only the shipped pieces, not those refunded before shipping", async () => {
-	for (const ship of [
-		(shop: ShopContext, order: string) => shipOrder(shop, order),
-		(shop: ShopContext, order: string) => shipMany(shop, [readShipmentLine(1, order, "", "")]),
-	]) {
-		const { admin, orderId, intentId, createContext, db } = await createPaidFixture();
-		await db.insert(refundRequests).values({
-			...{ id: "r1", orderId, paymentId: intentId, amountCents: 1, pieces: 1, restocked: 0 },
-			...{ reason: "other", stripeKey: "k1" },
-		});
-		await ship(createContext(admin), orderId);
-		expect(await db.select({ detail: auditLog.detail }).from(auditLog)).toEqual([
-			{ detail: "3 pieces" },
-		]);
-	}
-});
+test.each([
+	[1, "3 pieces"],
+	[3, "1 piece"],
+])(
+	"the audit log counts only the shipped pieces: %d of 4 refunded before shipping, %s",
+	async (pieces, detail) => {
+		for (const ship of [
+			(shop: ShopContext, order: string) => shipOrder(shop, order),
+			(shop: ShopContext, order: string) => shipMany(shop, [readShipmentLine(1, order, "", "")]),
+		]) {
+			const { admin, orderId, intentId, createContext, db } = await createPaidFixture();
+			await db.insert(refundRequests).values({
+				...{ id: "r1", orderId, paymentId: intentId, amountCents: 1, pieces, restocked: 0 },
+				...{ reason: "other", stripeKey: "k1" },
+			});
+			await ship(createContext(admin), orderId);
+			expect(await db.select({ detail: auditLog.detail }).from(auditLog)).toEqual([{ detail }]);
+		}
+	},
+);
 
 test("emails a tracking number each time it changes, but not when it is removed", async () => {
 	const { admin, orderId, createContext, findOrder, db } = await createPaidFixture();

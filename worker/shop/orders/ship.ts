@@ -5,7 +5,7 @@ import { hasReached } from "#contract/order-states.ts";
 import { paymentHolds } from "#contract/payment-holds.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
 import { orders, payments } from "#worker/db/schema.ts";
-import { createAuditEntry, findEntry } from "../audit.ts";
+import { createAuditEntry, findEntry, formatPiecesSql } from "../audit.ts";
 import type { ShopContext } from "../context.ts";
 import { queueOrderEmailAgain } from "../emails/queue-emails.ts";
 import { sendOrderEmailAfterResponse } from "../emails/send-order-emails.ts";
@@ -56,7 +56,7 @@ export async function shipOrder(
 			not(isTrackingNumberTaken(shop.db, tracking)),
 		),
 		set: tracking,
-		detail: sql`(${piecesLeft}) || ${` pieces${tracking.trackingNumber ? `, ${formatTracking(tracking)}` : ""}`}`,
+		detail: sql`${formatPiecesSql(piecesLeft)} || ${tracking.trackingNumber ? `, ${formatTracking(tracking)}` : ""}`,
 	});
 	if (shipped) return 1;
 	const current = await requireOrder(shop, id);

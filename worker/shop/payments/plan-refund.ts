@@ -1,6 +1,7 @@
 import { and, eq, exists, isNull, not, notInArray, sql } from "drizzle-orm";
 import { ShopError } from "#contract/errors.ts";
 import { formatCents } from "#contract/money.ts";
+import { formatCount } from "#contract/numbers.ts";
 import { awaitsShipment } from "#contract/order-states.ts";
 import type { RefundInput } from "#contract/schemas/refunds.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
@@ -72,7 +73,10 @@ function getRequestedRefund(
 ): { amountCents: number; pieces: number } {
 	const amount = formatCents(remainingCents);
 	if (pieces !== undefined) {
-		if (pieces > piecesLeft) throw new ShopError("refund_too_many_pieces", { pieces: piecesLeft });
+		if (pieces > piecesLeft) {
+			const left = formatCount(piecesLeft, "piece");
+			throw new ShopError("refund_too_many_pieces", { pieces: left });
+		}
 		const isAllPieces = pieces === piecesLeft;
 		const cents = isAllPieces ? remainingCents : pieces * order.toolPriceCents;
 		if (cents > remainingCents) throw new ShopError("refund_too_large", { amount });

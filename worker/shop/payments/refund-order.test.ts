@@ -131,6 +131,14 @@ test("refunding all remaining pieces refunds the order's remaining amount", asyn
 	expect(await fixture.refund({ pieces: 4 })).toMatchObject({ amountCents: totalCents - 500 });
 });
 
+test("says in the singular that one piece can still be refunded", async () => {
+	const fixture = await createRefundFixture();
+	await fixture.refund({ pieces: 3 });
+	await expect(fixture.refund({ pieces: 2 })).rejects.toMatchObject({
+		message: "At most 1 piece can still be refunded",
+	});
+});
+
 test.each([
 	[{ pieces: 5 }, "refund_too_many_pieces"],
 	[{ amountCents: totalCents + 1 }, "refund_too_large"],

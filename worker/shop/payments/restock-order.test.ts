@@ -27,7 +27,10 @@ test("restocks at most as many pieces as the refunded order had", async () => {
 	});
 	await restock(3);
 	expect(await fixture.readStock()).toBe(19);
-	await expect(restock(2)).rejects.toMatchObject({ code: "restock_too_many" });
+	await expect(restock(2)).rejects.toMatchObject({
+		code: "restock_too_many",
+		message: "At most 1 piece can be put back into stock",
+	});
 	await restock(1);
 	expect(await fixture.readStock()).toBe(20);
 	const isRefundMovement = eq(stockMovements.reason, "refund");

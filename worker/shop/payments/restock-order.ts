@@ -45,7 +45,7 @@ export async function restockOrder(
 	// Read this after `restockableCount`, so that a concurrent request with the same key is either found here or makes `isUnchanged` false.
 	if (key !== null && (await findEntry(db, audit).get())) return;
 	if (pieces > restockableCount)
-		throw new ShopError("restock_too_many", { pieces: restockableCount });
+		throw new ShopError("restock_too_many", { pieces: formatCount(restockableCount, "piece") });
 	const unchangedOrder = db.select({ id: orders.id }).from(orders).where(isUnchanged);
 	const written = await write(shop, {
 		audit,
