@@ -4,6 +4,7 @@ import { documentsMax, galleryMax, priceBreaksMax, quoteLinesMax } from "./limit
 export const email = "Please provide a valid email";
 export const price = "Price must be between 0.01 and 999999.99, with at most two decimals";
 export const wholeNumber = "Must be a whole number";
+export const tooLarge = "This number is too large";
 export const image = "Image must be an uploaded picture or an https URL";
 export const sure = "Check the box to confirm";
 export const selection = "Select at least one row first";

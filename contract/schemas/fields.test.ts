@@ -145,12 +145,14 @@ test("accepts shorter passwords at login than for new accounts", () => {
 test("limits an order's quantity by the minimum and the stock", () => {
 	const product = createOrderable({ minimum: 12, quantity: 40 });
 	const schema = createPurchaseSchema(product);
-	const getQuantity = (quantity: number) =>
+	const getQuantity = (quantity: number | string) =>
 		getMessages(schema, { quantity, location: "Here", phone: "1" }).quantity;
 	expect(getQuantity(11)).toBe("please order more then 12 pice");
 	expect(getQuantity(41)).toBe(findBrokenRule(product, 41)?.message);
 	expect(getQuantity(41)).toContain("41 pices is not available");
 	expect([getQuantity(12), getQuantity(40)]).toEqual([undefined, undefined]);
+	expect(getQuantity("99999999999999999999")).toBe("This number is too large");
+	expect(getQuantity("1.5")).toBe("Must be a whole number");
 });
 
 test.each(["1", "5", "6", "4.5", "very good"])(

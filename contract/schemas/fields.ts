@@ -53,7 +53,8 @@ const integer = (missingMessage: string, description: string) =>
 		numberOrText(missingMessage),
 		v.description(description),
 		v.check((value) => String(value).trim() !== "", missingMessage),
-		v.check((value) => /^-?\d{1,15}$/.test(String(value).trim()), invalid.wholeNumber),
+		v.check((value) => /^(?:-\d{1,15}|\d+)$/.test(String(value).trim()), invalid.wholeNumber),
+		v.check((value) => !/^\d{16}/.test(String(value).trim()), invalid.tooLarge),
 		v.transform(Number),
 	);
 

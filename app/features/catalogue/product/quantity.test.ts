@@ -86,6 +86,9 @@ test("says why a quantity cannot be ordered", () => {
 		error: null,
 		totalCents: computeTotalCents(tool, 10),
 	});
+	const tooLarge = readTypedQuantity("99999999999999999999");
+	expect(describeQuantity(tool, tooLarge).error).toBe("This number is too large");
+	expect(describeQuantity(tool, Number.NaN).error).toBeNull();
 });
 
 test("serializes only the properties that the order rules use", () => {

@@ -1,3 +1,4 @@
+import { tooLarge } from "#contract/invalid.ts";
 import { formatCents } from "#contract/money.ts";
 import { formatInteger } from "#contract/numbers.ts";
 import {
@@ -58,8 +59,10 @@ export const readTypedQuantity = (text: string): number =>
 
 export function describeQuantity(product: Orderable, typedQuantity: number): QuantityDescription {
 	const unitCents = getUnitPriceCents(product, typedQuantity);
-	if (!Number.isSafeInteger(typedQuantity))
-		return { totalCents: null, unitCents, error: null, suggestion: null };
+	if (!Number.isSafeInteger(typedQuantity)) {
+		const error = typedQuantity > 0 ? tooLarge : null;
+		return { totalCents: null, unitCents, error, suggestion: null };
+	}
 	const error = findBrokenRule(product, typedQuantity)?.message ?? null;
 	const suggestion = error
 		? suggestWholeCartons(product, typedQuantity)
