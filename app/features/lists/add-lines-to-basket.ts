@@ -11,7 +11,11 @@ export async function addLinesToBasket(context: Readonly<RouterContextProvider>,
 	const cookies = context.get(cookiesContext);
 	const items = lines.map(({ productId, quantity }) => ({ productId, quantity }));
 	const basketLines = await addToBasket(context.get(shopContext), cookies, items);
-	const requestedTools = lines.map(({ productId, product }) => ({ productId, name: product.name }));
+	const requestedTools = lines.map(({ productId, product: { name, isPublished } }) => ({
+		productId,
+		name,
+		isPublished,
+	}));
 	cookies.flash({ kind: "success", text: describeAddedTools(requestedTools, basketLines) });
 	return redirectDocument("/basket", 303);
 }

@@ -1,5 +1,7 @@
 import { formatCount } from "#contract/numbers.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
+import { retry } from "#worker/db/retry.ts";
+import { findProducts } from "../catalogue/read.ts";
 import type { ShopContext } from "../context.ts";
 import { requireOwnCheckout } from "../orders/checkout.ts";
 import { addToAccountBasket } from "./lines.ts";
@@ -12,27 +14,33 @@ function formatNames(names: readonly string[]): string {
 	return unlistedCount > 0 ? `${listedNames} and ${unlistedCount} more` : listedNames;
 }
 
-type Line = { productId: string; product: { isPublished: boolean } };
+type RequestedTool = { productId: string; name: string; isPublished: boolean };
 
 /**
  * @param lines - the lines of the basket after the tools were added
- * @returns a message that counts the added tools and names those that could not be added
+ * @returns a message that counts the added tools, and names those that could not be added with the reason
  */
 export function describeAddedTools(
-	requestedTools: readonly { productId: string; name: string }[],
-	lines: readonly Line[],
+	requestedTools: readonly RequestedTool[],
+	lines: readonly { productId: string }[],
 ): string {
-	const addedIds = new Set(
-		lines.filter(({ product }) => product.isPublished).map(({ productId }) => productId),
+	const basketIds = new Set(lines.map(({ productId }) => productId));
+	const toolsByResult = Map.groupBy(requestedTools, ({ productId, isPublished }) => {
+		if (!isPublished) return "No longer for sale";
+		return basketIds.has(productId) ? "added" : "No room in the basket";
+	});
+	const addedCount = toolsByResult.get("added")?.length ?? 0;
+	toolsByResult.delete("added");
+	const sentences = Array.from(
+		toolsByResult,
+		([reason, tools]) => `${reason}: ${formatNames(tools.map(({ name }) => name))}.`,
 	);
-	const missingTools = requestedTools.filter(({ productId }) => !addedIds.has(productId));
-	const addedCount = requestedTools.length - missingTools.length;
-	const sentences = [
+	return [
 		addedCount > 0 && `${formatCount(addedCount, "tool")} added to your basket.`,
-		missingTools.length > 0 &&
-			`No longer for sale, or no room in the basket: ${formatNames(missingTools.map(({ name }) => name))}.`,
-	];
-	return sentences.filter(Boolean).join(" ");
+		...sentences,
+	]
+		.filter(Boolean)
+		.join(" ");
 }
 
 /**
@@ -47,10 +55,14 @@ export async function orderCheckoutAgain(shop: ShopContext, checkoutId: string) 
 	const activeOrders = orders.filter(({ state }) => state !== "cancelled" && state !== "refunded");
 	const ordersToRepeat = activeOrders.length > 0 ? activeOrders : orders;
 	const items = ordersToRepeat.map(({ productId, quantity }) => ({ productId, quantity }));
-	const lines = await addToAccountBasket(shop, items);
+	const [lines, soldTools] = await Promise.all([
+		addToAccountBasket(shop, items),
+		retry(() => findProducts(shop, items)),
+	]);
 	const requestedTools = ordersToRepeat.map(({ productId, toolName: name }) => ({
 		productId,
 		name,
+		isPublished: soldTools.has(productId),
 	}));
 	return { lines, message: describeAddedTools(requestedTools, lines) };
 }

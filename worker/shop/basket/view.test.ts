@@ -23,12 +23,14 @@ test("a basket whose total is the maximum can be ordered, and one that costs mor
 	expect(problem).toContain("$1,000,000.99");
 });
 
-test("names at most three of the tools that could not be added", () => {
-	const requestedTools = ["A", "B", "C", "D"].map((name) => ({ productId: name, name }));
-	const addedLines = [{ productId: "A", product: { isPublished: true } }];
-	const missing = "No longer for sale, or no room in the basket:";
-	expect(describeAddedTools(requestedTools, [])).toBe(`${missing} A, B, C and 1 more.`);
-	expect(describeAddedTools(requestedTools, addedLines)).toBe(
-		`1 tool added to your basket. ${missing} B, C, D.`,
+test("names at most three of the tools that could not be added, with the reason", () => {
+	const createTools = (names: string[], isPublished: boolean) =>
+		names.map((name) => ({ productId: name, name, isPublished }));
+	const tools = createTools(["A", "B", "C", "D"], true);
+	expect(describeAddedTools(tools, [])).toBe("No room in the basket: A, B, C and 1 more.");
+	const allTools = [...tools, ...createTools(["E"], false)];
+	const lines = ["A", "E"].map((productId) => ({ productId }));
+	expect(describeAddedTools(allTools, lines)).toBe(
+		"1 tool added to your basket. No room in the basket: B, C, D. No longer for sale: E.",
 	);
 });
