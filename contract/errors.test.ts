@@ -22,6 +22,14 @@ test.each([
 	expect(codeForStatus(status)).toBe(code);
 });
 
+test("no two errors share a message", () => {
+	const codesByMessage = Map.groupBy(Object.entries(errors), ([, { message }]) => message);
+	const sharedCodes = [...codesByMessage.values()]
+		.filter(({ length }) => length > 1)
+		.map((entries) => entries.map(([code]) => code));
+	expect(sharedCodes).toEqual([]);
+});
+
 test("inserts values unchanged, even if they contain braces", () => {
 	expect(
 		fillMessage(errors.stock_changed.message, {

@@ -7,7 +7,10 @@ export const refund_too_many_pieces = error(
 	"At most {pieces} can still be refunded",
 	"pieces",
 );
-export const payment_required = error(402, "This order is not paid");
+export const payment_required = error(
+	402,
+	"Stripe has no successful payment for this order. Check whether the order is paid before you pay again.",
+);
 export const payment_link_not_found = error(
 	404,
 	"This payment link does not work. Check that you copied all of it, or ask us for a new one.",
@@ -21,7 +24,10 @@ export const reservation_ended = error(
 	"The pieces of this order are no longer reserved, so it cannot be paid. You have not been charged.",
 );
 export const already_paid = error(409, "This order is already paid");
-export const order_unpaid = error(409, "This order is not paid");
+export const order_unpaid = error(
+	409,
+	"This order is not paid yet. Wait until it is paid, or cancel it.",
+);
 export const payment_disputed = error(
 	409,
 	"The payment is disputed. Respond to the dispute in Stripe before you ship.",

@@ -39,7 +39,7 @@ export const unpaid_orders_left = error(
 export const payload_too_large = error(413, "This request is too large");
 export const unsupported_media_type = error(
 	415,
-	"This form could not be read. Reload the page and try again.",
+	"This was not sent as a form. Use the form on our page, or send application/x-www-form-urlencoded or multipart/form-data.",
 );
 export const multipart_required = error(
 	415,
