@@ -7,7 +7,7 @@ export const shipmentResults = {
 	ready_to_track: "Already shipped; its tracking number will be added",
 	shipped: "Shipped",
 	tracked: "Tracking number added",
-	unchanged: "Already shipped with these details",
+	unchanged: "Already shipped with {detail}",
 	other_number: "Already shipped with {detail}. Correct it on the order page.",
 	not_ready: "Cannot ship: {detail}",
 	number_used: "{detail}",

@@ -77,6 +77,15 @@ test("only staff can check an order with Stripe, after a payment has been starte
 	expect(await readPage(shopper)).not.toContain("Check with Stripe");
 });
 
+test("staff can print the packing slip of a paid order, but not of a refunded one", async () => {
+	const { admin, orderId, updateOrder } = await createFixture();
+	const readPage = async () => (await admin.fetch(`/dashbord/orders/${orderId}`)).text();
+	await updateOrder(buildPaidValues(orderId));
+	expect(await readPage()).toContain("Packing slip");
+	await updateOrder({ refundedAt: new Date() });
+	expect(await readPage()).not.toContain("Packing slip");
+});
+
 test("the order form is prefilled only from the shopper's own order of the same product", async () => {
 	const { shopper, otherShopper, orderId, updateOrder } = await createFixture();
 	await updateOrder({ location: "9 Secret Street", phone: "999 0199", quantity: 25 });

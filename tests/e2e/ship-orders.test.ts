@@ -51,7 +51,7 @@ test("an admin selects orders, enters tracking numbers, and ships the orders tha
 	await page.goto("/dashbord/ship");
 	await page.getByLabel("Orders", { exact: true }).fill(`${first.id},UPS,1Z999`);
 	await page.getByRole("button", { name: "Check" }).click();
-	await page.getByText("Already shipped with these details").waitFor();
+	await page.getByText("Already shipped with UPS 1Z999").waitFor();
 	expect(await page.getByRole("button", { name: /^Ship / }).count()).toBe(0);
 	await shop.db.delete(orders);
 });

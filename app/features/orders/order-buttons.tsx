@@ -101,7 +101,7 @@ export function OrderButtons(props: Data) {
 					</Button>
 				</PostForm>
 			)}
-			{canShip && isPaid && (
+			{canShip && isPaid && order.state !== "refunded" && (
 				<RouterLinkButton to={`/dashbord/packing?${new URLSearchParams({ ids: order.id })}`}>
 					Packing slip
 				</RouterLinkButton>

@@ -107,6 +107,7 @@ test("checking reports a result for each line, and shipping changes only the ord
 	expect(getResults(checked)).toEqual(["ready", "ready", "ready_to_track", ...remainingResults]);
 	expect(checked.map(({ message }) => message)).toEqual(
 		expect.arrayContaining([
+			"Already shipped with UPS 1Z999",
 			"Already shipped with UPS 1Z999. Correct it on the order page.",
 			"Cannot ship: Unpaid",
 			"Cannot ship: Canceled",

@@ -97,7 +97,8 @@ const isSameTracking = (a: Tracking, b: Tracking) =>
 function getResult(order: FoundOrder, tracking: Tracking): [ShipmentResult, detail?: string] {
 	if (order.state === "cancelled") return ["not_ready", orderStates.cancelled.label];
 	if (order.isShipped) {
-		if (isSameTracking(order, tracking) || !tracking.trackingNumber) return ["unchanged"];
+		const isUnchanged = isSameTracking(order, tracking) || !tracking.trackingNumber;
+		if (isUnchanged) return ["unchanged", formatTracking(order) || "no tracking number"];
 		return order.trackingNumber ? ["other_number", formatTracking(order)] : ["ready_to_track"];
 	}
 	if (!awaitsShipment(order.state)) return ["not_ready", orderStates[order.state].label];
