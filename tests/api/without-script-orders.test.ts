@@ -63,7 +63,12 @@ test("accepting a quote requires seeing its latest revision and creates only one
 		expect(page.text).toContain(success.orderPlaced);
 	}
 	expect(await shop.db.$count(checkouts, eq(checkouts.userId, account.id))).toBe(1);
-	await (await openHtml(shop, path, account)).follow("Pay");
+	const acceptedPage = await openHtml(shop, path, account);
+	await acceptedPage.follow("Pay");
+	expect(acceptedPage.text).not.toContain(`${product.name}: Canceled`);
+	const isOwn = eq(orders.userId, account.id);
+	await shop.db.update(orders).set({ cancelledAt: new Date() }).where(isOwn);
+	expect((await openHtml(shop, path, account)).text).toContain(`${product.name}: Canceled`);
 });
 
 test("a quote below a new minimum order or carton size cannot be accepted, and the page offers to ask for another", async () => {

@@ -212,7 +212,9 @@ export default function Order({ loaderData, actionData: result }: Route.Componen
 						"Ordered together",
 						checkout && (
 							<Link key="together" to={checkoutPath(checkout.checkoutId)} className="link">
-								{formatCount(checkout.count, "order")}, {formatCents(checkout.totalCents)}
+								{formatCount(checkout.count, "order")}
+								{checkout.canceledCount > 0 && ` (${checkout.canceledCount} canceled)`},{" "}
+								{formatCents(checkout.totalCents)}
 							</Link>
 						),
 					],

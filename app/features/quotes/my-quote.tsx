@@ -21,6 +21,7 @@ import { success } from "#contract/messages.ts";
 import { formatCents } from "#contract/money.ts";
 import { formatCount, formatInteger } from "#contract/numbers.ts";
 import { findBrokenRule } from "#contract/order-rules.ts";
+import { orderStates } from "#contract/order-states.ts";
 import { applyQuotedPrice } from "#contract/price-breaks.ts";
 import { quoteStates } from "#contract/quote-states.ts";
 import { chooseDeliveryFields } from "#contract/schemas/addresses.ts";
@@ -147,12 +148,13 @@ function PlacedOrders({ quote: { orders, checkoutId, lines } }: Pick<Data, "quot
 	return (
 		<Section id="orders" title="Orders" className="grid gap-3 print:hidden">
 			<ul className="grid gap-1">
-				{orders.map(({ id, productId }) => (
+				{orders.map(({ id, productId, state }) => (
 					<li key={id}>
 						<RouterLinkButton to={orderPath(id)} variant="quiet" size="sm">
 							{orderNumber(id)}
 						</RouterLinkButton>{" "}
 						{toolNames.get(productId)}
+						{(state === "cancelled" || state === "refunded") && `: ${orderStates[state].label}`}
 					</li>
 				))}
 			</ul>

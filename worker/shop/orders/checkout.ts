@@ -45,10 +45,11 @@ export async function requireOwnCheckout(shop: ShopContext, id: string): Promise
 	return checkout;
 }
 
-/** `count` and `totalCents` include canceled orders. */
+/** `count` includes canceled and refunded orders, `totalCents` does not. */
 export type CheckoutTotals = {
 	checkoutId: string;
 	count: number;
+	canceledCount: number;
 	totalCents: number;
 	unpaidCount: number;
 	unpaidCents: number;
@@ -67,12 +68,14 @@ export async function readCheckoutTotals(
 	const checkoutId = sql<string>`${orders.checkoutId}`;
 	const cents = sql`${orders.quantity} * ${orders.toolPriceCents}`;
 	const isUnpaid = eq(orders.state, "unpaid");
+	const isCanceled = inArray(orders.state, ["cancelled", "refunded"]);
 	return retry(() =>
 		db
 			.select({
 				checkoutId,
 				count: count(),
-				totalCents: sql<number>`sum(${cents})`,
+				canceledCount: sql<number>`count(*) filter (where ${isCanceled})`,
+				totalCents: sql<number>`coalesce(sum(${cents}) filter (where not ${isCanceled}), 0)`,
 				unpaidCount: sql<number>`count(*) filter (where ${isUnpaid})`,
 				unpaidCents: sql<number>`coalesce(sum(${cents}) filter (where ${isUnpaid}), 0)`,
 			})

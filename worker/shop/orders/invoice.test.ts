@@ -48,15 +48,17 @@ test("an invoice omits orders of the checkout that its payment did not pay, and 
 	expect((await getInvoice(shop, first)).refunds).toEqual([]);
 });
 
-test("the totals of a checkout count all and unpaid orders, and their amounts", async () => {
+test("the totals of a checkout count all, canceled and unpaid orders, and add up those that are not canceled", async () => {
 	const { shop, checkoutId, second } = await createCheckoutShop();
-	const checkoutTotals = { checkoutId, count: 3, totalCents: checkoutCents };
+	const threeTotals = { checkoutId, count: 3, canceledCount: 0, totalCents: checkoutCents };
 	const readTotals = async () => (await getOwnOrdersPage(shop, 0)).rows.map((row) => row.checkout);
-	const threeUnpaid = { ...checkoutTotals, unpaidCount: 3, unpaidCents: checkoutCents };
+	const threeUnpaid = { ...threeTotals, unpaidCount: 3, unpaidCents: checkoutCents };
 	expect(await readTotals()).toEqual([threeUnpaid, threeUnpaid, threeUnpaid]);
 	expect(await readCheckoutTotals(shop, [null, checkoutId, checkoutId])).toEqual([threeUnpaid]);
 	await cancelOrder(shop, second);
-	const twoUnpaid = { ...checkoutTotals, unpaidCount: 2, unpaidCents: checkoutCents - 5_997 };
+	const leftCents = checkoutCents - 5_997;
+	const twoTotals = { ...threeTotals, canceledCount: 1, totalCents: leftCents };
+	const twoUnpaid = { ...twoTotals, unpaidCount: 2, unpaidCents: leftCents };
 	expect(await readTotals()).toEqual([twoUnpaid, twoUnpaid]);
 	expect(await readCheckoutTotals(shop, [null])).toEqual([]);
 });
