@@ -87,6 +87,7 @@ test("staff enter a phone order for two tools with the keyboard, and the custome
 	await customerPage.getByRole("heading", { name: "Thank you for your orders" }).waitFor();
 	await customerPage.reload();
 	await customerPage.getByRole("heading", { name: "Thank you for your orders" }).waitFor();
+	await customerPage.getByText("An account with this address lists the orders").waitFor();
 
 	await staffPage.reload();
 	await staffPage.getByText("Paid", { exact: true }).first().waitFor();

@@ -38,7 +38,11 @@ function Paid({ orders }: { orders: Orders }) {
 			</Alert>
 			<p>
 				{describePaidOrders(orders.filter(isPaid))} We have emailed the receipt to the address that
-				you gave us.
+				you gave us. An account with this address lists {second ? "the orders" : "the order"}:{" "}
+				<a href="/login" className="link">
+					log in
+				</a>
+				, and choose a password with “forget Password?” there if you have none.
 			</p>
 			{!second && only?.trackingUrl && (
 				<div>

@@ -87,6 +87,10 @@ type OrderEmail = {
 
 const refundedText = `We refunded everything that you paid. ${refundTimingText}`;
 
+/** Staff may have created the account, which nobody can log in to before choosing a password. */
+const accountText =
+	"to open it, log in, and choose a password with “forget Password?” there if you have none.";
+
 /** Replaces the time if reservations end at different times. Each order in the list then shows its own. */
 export const separateTimesText = "the time below";
 
@@ -110,12 +114,12 @@ export const orderEmailTexts: Record<OrderEmailKind, OrderEmail> = {
 		one: (order) => ({
 			subject: "Pay for order",
 			heading: "Your tools are reserved.",
-			text: `We took this order for you${order.reservedUntil ? `, and have reserved its pieces until ${formatReservationEnd(order)}` : ""}. Pay for it with the link below; you don't need an account. Anyone who has the link can pay for the order, so forward it only to those who should.`,
+			text: `We took this order for you${order.reservedUntil ? `, and have reserved its pieces until ${formatReservationEnd(order)}` : ""}. Pay for it with the link below; you don't need an account. Anyone who has the link can pay for the order, so forward it only to those who should. The order is also in an account with this email: ${accountText}`,
 		}),
 		many: (until) => ({
 			subject: "Pay for your",
 			heading: "Your tools are reserved.",
-			text: `We took these orders for you, and have reserved their pieces until ${until}. You can pay for them all at once; you don't need an account. Anyone who has the payment link can pay, so forward it only to those who should.`,
+			text: `We took these orders for you, and have reserved their pieces until ${until}. You can pay for them all at once; you don't need an account. Anyone who has the payment link can pay, so forward it only to those who should. The orders are also in an account with this email: ${accountText}`,
 		}),
 		links: [payOrder],
 		isStillTrue: isPayableByLink,

@@ -222,6 +222,7 @@ test("an email with a payment link has no links that need an account, and no add
 			`Pay for your order:\n${origin}${paymentLinkPath}`,
 		]);
 		expect(text, kind).not.toContain(order.location);
+		expect(text.includes("an account with this email"), kind).toBe(kind === "payment_link");
 	}
 	const { text: twoLinksText } = writeOrderEmail(
 		"payment_link",
