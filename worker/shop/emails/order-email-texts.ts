@@ -60,6 +60,10 @@ const getOrderAgainText = ({ paymentLinkPath }: Pick<EmailedOrder, "paymentLinkP
 		? "reply to this email, and we will take the order again."
 		: "order them again: the order form is filled in for you.";
 
+/** Whether the order shipped while its customer was waiting for an answer to a cancellation request. */
+export const hasShippedUnanswered = (order: Order): boolean =>
+	Boolean(order.shippedAt && order.cancellationRequestedAt && !order.cancellationDeclinedAt);
+
 type EmailText = {
 	/** Followed by the order's number and what was ordered, or by the number of orders. */
 	subject: string;
@@ -197,10 +201,10 @@ export const orderEmailTexts: Record<OrderEmailKind, OrderEmail> = {
 		isStillTrue: ({ state }) => state !== "refunded",
 	},
 	shipped: {
-		one: () => ({
+		one: (order) => ({
 			subject: "On its way: order",
 			heading: "Your order is on its way.",
-			text: "Your tools have shipped to the address below.",
+			text: `Your tools have shipped to the address below.${hasShippedUnanswered(order) ? " You asked us to cancel this order, but it had already shipped, so we could not cancel it. If you have questions, reply to this email." : ""}`,
 		}),
 		many: () => ({
 			subject: "On their way:",

@@ -95,7 +95,7 @@ test("a receipt for several orders links to their invoice if one payment covers 
 	expect(refundText).not.toMatch(/^Print invoice/m);
 });
 
-test("the shipping email lists the order's details and its shipping date", () => {
+test("the shipping email lists the order's details and its shipping date, and answers an open cancellation request", () => {
 	const { text, html, subject } = writeOrderEmail("shipped", [shipped], origin);
 	const rows = [...details.slice(0, 2), ["Shipped", "Nov 21, 2026"], ...details.slice(2)];
 	expect(readHtml(html)).toEqual({ rows, links: orderLinks });
@@ -103,6 +103,12 @@ test("the shipping email lists the order's details and its shipping date", () =>
 		expect(text.split("\n")).toContain(`${name}: ${value}`);
 	}
 	expect(subject).toBe("On its way: order 0123456789AB: 1,200 × Torque wrench");
+	const asked = { ...shipped, cancellationRequestedAt: new Date() };
+	const answered = { ...asked, cancellationDeclinedAt: new Date() };
+	const answer = "had already shipped, so we could not cancel it";
+	expect(writeOrderEmail("shipped", [asked], origin).text).toContain(answer);
+	expect(writeOrderEmail("shipped", [shipped, asked], origin).text).toContain(answer);
+	expect(writeOrderEmail("shipped", [answered], origin).text).not.toContain(answer);
 });
 
 const kinds = Object.keys(orderEmailLabels) as OrderEmailKind[];

@@ -11,6 +11,7 @@ import { getTotalCents, type Order } from "../orders/read.ts";
 import {
 	type EmailedOrder,
 	formatReservationEnd,
+	hasShippedUnanswered,
 	orderEmailTexts,
 	payOrder,
 	printInvoice,
@@ -175,6 +176,9 @@ function createItem(
 			`Order ${orderNumber(order.id)}`,
 			...(until ? [`reserved until ${until}`] : []),
 			...(tracking.length > 0 ? [tracking.join(" ")] : []),
+			...(kind === "shipped" && hasShippedUnanswered(order)
+				? ["had already shipped, so we could not cancel it as you asked"]
+				: []),
 			...(shared.delivery === null && !shouldHideDelivery(order)
 				? [`to ${formatDelivery(order)}`]
 				: []),
