@@ -5,6 +5,7 @@ import { findAccessibilityProblems } from "../support/accessibility.ts";
 import { createAccount, createAdmin, type TestAccount } from "../support/accounts.ts";
 import { startBrowser } from "../support/browser.ts";
 import { fillCard, payByCard, testCards } from "../support/pay-by-card.ts";
+import { addPaymentLink } from "../support/payment-links.ts";
 import { createProduct } from "../support/products.ts";
 import { createJsonInit, startShop } from "../support/shop.ts";
 
@@ -71,4 +72,21 @@ test("on a phone, a checkout lists up to five orders above the payment form and 
 		await page.goto(`/dashbord/checkout/${insertedId}`);
 		expect((await getTop("Your orders")) < (await getTop("Card payment"))).toBe(isListFirst);
 	}
+});
+
+test("the page of a payment link whose amount has changed says so once, and starts with the new amount", async () => {
+	const account = await createAccount(shop);
+	const { orders } = await placeCheckout(account, 2);
+	const [first = "", second = ""] = orders;
+	// Stripe responds to a canceled payment with status 400.
+	const page = await browser.newPage({ allowedProblems: [/status of 400/] });
+	await page.goto(`/pay/${await addPaymentLink(shop, first)}`);
+	await fillCard(page, testCards.valid);
+	await account.fetch(`/orders/${second}`, { method: "DELETE" });
+	await page.getByRole("button", { name: "Pay" }).click();
+	await page.getByLabel("Messages").getByText(payment.orderChanged).waitFor();
+	await page.getByRole("form").getByText("$125.00").waitFor();
+	expect(await page.getByText(payment.orderChanged).count()).toBe(1);
+	await payByCard(page, testCards.valid);
+	await page.getByText(payment.doneAll).waitFor();
 });

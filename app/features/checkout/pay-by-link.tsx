@@ -96,7 +96,7 @@ export default function PayByLink({ loaderData, params }: Route.ComponentProps) 
 					<NothingToPay orders={orders} />
 				) : (
 					<CardForm
-						key={params.token}
+						key={`${params.token} ${dueCents}`}
 						order={{ id: first.number, totalCents: dueCents, link: params.token }}
 						settings={settings}
 					/>
