@@ -35,11 +35,11 @@ const formsWithoutReact = fileURLToPath(
 const packagesWithoutSideEffects = /\/node_modules\/(?:@oslojs|arctic|oslo)\//;
 
 /**
- * Puts what pages import into a file for each folder, which is 9 kB smaller after gzip than the files that Rolldown would create. The API and Stripe's
- * SDK are in no group, because they are imported when needed: a public page must not load them (tests/api/page-weight.test.ts).
+ * Puts what pages import into a file for each folder, which is 9 kB smaller after gzip than the files that Rolldown would create. The API, Stripe's
+ * SDK and the QR code are in no group, because they are imported when needed: a public page must not load them (tests/api/page-weight.test.ts).
  */
 const serverGroups = [
-	{ name: "packages", test: /\/node_modules\/(?!stripe\/|@valibot\/to-json-schema\/)/ },
+	{ name: "packages", test: /\/node_modules\/(?!stripe\/|uqr\/|@valibot\/to-json-schema\/)/ },
 	{ name: "contract", test: /\/contract\/(?!calls\/|openapi\.ts)/ },
 	{ name: "worker", test: /\/worker\/(?!api\/|uncached\.ts)/ },
 ];

@@ -1,5 +1,4 @@
 import { and, eq, isNotNull, isNull, ne, sql } from "drizzle-orm";
-import { encode } from "uqr";
 import { fieldError, ShopError } from "#contract/errors.ts";
 import { invalid } from "#contract/messages.ts";
 import { type Account, can } from "#contract/roles.ts";
@@ -44,6 +43,8 @@ const formatSecret = (text: string): string => text.match(/.{1,4}/g)?.join(" ") 
 async function describeSetup({ env }: ShopContext, { id, email }: Account, sealed: string) {
 	const plain = await openSecret(env, sealed, id);
 	const uri = createOtpauthUri(email, plain);
+	// Loaded when needed, so that public pages do not load it (docs/performance.md "The Worker").
+	const { encode } = await import("uqr");
 	return { secret: formatSecret(plain), uri, qrCode: encode(uri, { border: quietZone }).data };
 }
 
