@@ -129,6 +129,11 @@ const setTextSpacing = (page: Page, isEnabled: boolean) =>
 		isEnabled ? textSpacingStyles : "",
 	);
 
+const setTextSize = (page: Page, size: string) =>
+	page.evaluate((value) => {
+		document.documentElement.style.fontSize = value;
+	}, size);
+
 async function describeOverflow(page: Page, condition: string): Promise<string[]> {
 	const [width, contentWidth] = await page.evaluate(
 		() => [innerWidth, document.documentElement.scrollWidth] as const,
@@ -138,7 +143,7 @@ async function describeOverflow(page: Page, condition: string): Promise<string[]
 		: [];
 }
 
-/** Checks WCAG 1.4.4, 1.4.10 and 1.4.12: nothing overflows horizontally at 200% and 400% zoom and with wider text spacing. */
+/** Checks WCAG 1.4.4, 1.4.10 and 1.4.12: nothing overflows horizontally at 200% and 400% zoom, with larger text and wider text spacing. */
 export async function findOverflows(page: Page): Promise<string[]> {
 	// Keeps the width of the last viewport, because drawing the page at another width takes 0.1 s of CPU time.
 	await page.setViewportSize({ width: 390, height: 900 });
@@ -147,6 +152,9 @@ export async function findOverflows(page: Page): Promise<string[]> {
 	await waitForPaint(page);
 	const problems = await describeOverflow(page, "with wider text spacing");
 	await setTextSpacing(page, false);
+	await setTextSize(page, "200%");
+	problems.push(...(await describeOverflow(page, "with text at 200%")));
+	await setTextSize(page, "");
 	// The sizes of a window of 1280 × 1024 pixels at 400% and 200% zoom.
 	await page.setViewportSize({ width: 320, height: 256 });
 	problems.push(...(await describeOverflow(page, "at 400% zoom")));

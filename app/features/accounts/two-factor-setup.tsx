@@ -16,7 +16,7 @@ function QrCode({ rows }: { rows: boolean[][] }) {
 			role="img"
 			aria-label="QR code for the authenticator app"
 			shapeRendering="crispEdges"
-			className="size-52 rounded-sm border border-base-300"
+			className="w-52 max-w-full rounded-sm border border-base-300"
 		>
 			<rect width={size} height={size} fill="#fff" />
 			<path d={path} fill="#000" />

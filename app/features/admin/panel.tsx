@@ -35,7 +35,7 @@ export function Panel({ title, aside, items, empty, ordered }: Props) {
 						>
 							<div className="min-w-0">
 								{name}
-								{note && <p className="break-words text-sm text-muted">{note}</p>}
+								{note && <p className="text-sm text-muted">{note}</p>}
 							</div>
 							{value}
 						</li>

@@ -25,7 +25,11 @@ type QuantityProps = DraftProps & { tool: DraftTool; quantity: number; label: st
 
 /** Adds the tool, or changes its quantity if the order already has it (`withAddedLine`). */
 const QuantityForm = ({ tool, draft, typedFields, quantity, label }: QuantityProps) => (
-	<DraftForm draft={{ ...draft, q: "" }} typedFields={typedFields} className="flex items-end gap-2">
+	<DraftForm
+		draft={{ ...draft, q: "" }}
+		typedFields={typedFields}
+		className="flex flex-wrap items-end gap-2"
+	>
 		<input type="hidden" name="add" value={tool.id} />
 		<label className="grid w-24 gap-1">
 			<span className="sr-only">Pieces of {tool.name}</span>
