@@ -26,7 +26,7 @@ class BusySequencer extends BaseSequencer {
 
 const unitFolders = "{app,worker,contract,sandbox,scripts}";
 /**
- * Test files in the same worker share what is slow to start: wrangler's modules, a running shop, a browser. Workers often wait for
+ * Test files in the same worker share what is slow to start: modules, a running shop, a browser. Workers often wait for
  * timers and other processes, so three keep two cores busy.
  */
 const sharedWorkers = { isolate: false, maxWorkers: 3 };
