@@ -69,8 +69,8 @@ function ImageUpload({ upload, error }: Props) {
 		if (failed && fileField.current) fileField.current.value = "";
 	}, [failed]);
 	useEffect(() => {
-		// Repeats the form's check and saves its draft. React fires no event when it sets a value.
-		if (url !== null) urlField.current?.dispatchEvent(new Event("input", { bubbles: true }));
+		// Repeats the form's check. React fires no event when it sets a value.
+		if (url !== null) urlField.current?.dispatchEvent(new Event("input"));
 	}, [url]);
 	return (
 		<div className="grid gap-3">

@@ -2,8 +2,6 @@ import { AccountField } from "#app/features/accounts/account-field.tsx";
 import { shopContext } from "#app/lib/context.ts";
 import { pictureFormAction, readForm, redirectWithMessage } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
-import { useDraft } from "#app/lib/use-draft.ts";
-import { useAccount } from "#app/root-data.ts";
 import { Field, SelectField, TextAreaField } from "#app/ui/field.tsx";
 import { Page } from "#app/ui/page.tsx";
 import { PictureForm, usePictureForm } from "#app/ui/picture-form.tsx";
@@ -28,55 +26,38 @@ export const action = pictureFormAction(async (shop, form, { context }) => {
 	return redirectWithMessage(context, "/#reviews", success.reviewAdded);
 });
 
-type FormProps = Pick<Route.ComponentProps, "loaderData"> & {
-	actionData: Route.ComponentProps["actionData"];
-	draft: Record<string, string>;
-};
-
-function ReviewForm({ loaderData: { tools, selectedId }, actionData, draft }: FormProps) {
-	const form = usePictureForm("review", actionData, draft.img || null);
-	const tool = form.getFieldProps("toolId", draft.toolId ?? selectedId);
-	return (
-		<PictureForm form={form} submit="Add Review">
-			<AccountField />
-			{(tools.length > 0 || tool.error) && (
-				<SelectField
-					label="Tool"
-					hint="A tool's review appears on its page, as a verified purchase"
-					{...tool}
-				>
-					<option value="">The shop in general</option>
-					{tools.map(({ id, name }) => (
-						<option key={id} value={id}>
-							{name}
-						</option>
-					))}
-				</SelectField>
-			)}
-			<TextAreaField label="Review" {...form.getFieldProps("review", draft.review)} />
-			<Field
-				label="Ratings"
-				placeholder="1-5"
-				hint="A number from 1 to 5, such as 4.5"
-				{...form.getFieldProps("ratings", draft.ratings)}
-			/>
-		</PictureForm>
-	);
-}
-
 export default function AddReview({ loaderData, actionData }: Route.ComponentProps) {
-	const draftName = `review${loaderData.selectedId}`;
-	const { draft, save } = useDraft(useAccount()?.email ?? "", draftName, "");
+	const { tools, selectedId } = loaderData;
+	const form = usePictureForm("review", actionData);
+	const tool = form.getFieldProps("toolId", selectedId);
 	return (
 		<Page title="Add Review" inDashboard>
 			<div className="grid items-start gap-x-16 gap-y-8 *:max-w-md lg:grid-cols-[28rem_minmax(0,1fr)]">
-				<div className="lg:col-start-1 lg:row-start-1" onInput={save}>
-					<ReviewForm
-						key={draft.initialValue}
-						loaderData={loaderData}
-						actionData={actionData}
-						draft={draft}
-					/>
+				<div className="lg:col-start-1 lg:row-start-1">
+					<PictureForm form={form} submit="Add Review">
+						<AccountField />
+						{(tools.length > 0 || tool.error) && (
+							<SelectField
+								label="Tool"
+								hint="A tool's review appears on its page, as a verified purchase"
+								{...tool}
+							>
+								<option value="">The shop in general</option>
+								{tools.map(({ id, name }) => (
+									<option key={id} value={id}>
+										{name}
+									</option>
+								))}
+							</SelectField>
+						)}
+						<TextAreaField label="Review" {...form.getFieldProps("review")} />
+						<Field
+							label="Ratings"
+							placeholder="1-5"
+							hint="A number from 1 to 5, such as 4.5"
+							{...form.getFieldProps("ratings")}
+						/>
+					</PictureForm>
 				</div>
 				<section
 					aria-labelledby="helpful"
