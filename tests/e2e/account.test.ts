@@ -156,7 +156,10 @@ test.each([
 	} else {
 		await otherTab.goto("/");
 		await otherTab.getByRole("button", { name: "SignOut" }).click();
-		await otherTab.getByRole("link", { name: "Login" }).first().waitFor();
+		// The script of the page after signing out removes the token.
+		await expect
+			.poll(() => otherTab.evaluate(() => localStorage.getItem("accessTokenRenewal")))
+			.toBeNull();
 	}
 	await restoreFromCache();
 	if (nextAccount) await page.locator(`[data-value="${nextAccount.email}"]`).first().waitFor();
