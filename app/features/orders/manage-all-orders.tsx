@@ -194,7 +194,7 @@ const table: Table<OrderRow> = {
 			mobileSlot: "aside",
 			cell: ({ totalCents, transactionId }) => (
 				<TwoLines
-					className="ms-auto not-print:max-w-28"
+					className="ms-auto min-w-0 not-print:max-w-28"
 					first={formatCents(totalCents)}
 					second={
 						transactionId && (

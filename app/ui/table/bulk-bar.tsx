@@ -141,7 +141,7 @@ export function BulkBar({ noun, rowNames, actions, links = [] }: Props) {
 				{/* Pressing Enter in a checkbox would click the form's first submit button. This disabled one prevents that. */}
 				<button type="submit" disabled hidden />
 			</PostForm>
-			<div className="flex grow items-center gap-3 max-sm:basis-full">
+			<div className="flex grow flex-wrap items-center gap-3 max-sm:basis-full">
 				<output className="font-semibold">
 					{selection.size > 0 ? `${selection.size} selected` : `Selected ${noun}s`}
 				</output>
