@@ -39,3 +39,26 @@ test("a chart that fails to load shows why, and Retry loads it", async () => {
 		400,
 	);
 });
+
+test("the cards of tools cut nothing off at twice the text size on a phone", async () => {
+	await createProduct(shop, {
+		name: "Adjustable hydraulic transmission jack",
+		partNumber: "TTD-1101",
+	});
+	const page = await browser.newPage({ width: 390 });
+	await page.goto("/tools");
+	const cards = page.locator(".product-card");
+	const measureCutWidths = () =>
+		cards.evaluateAll((elements) =>
+			elements.map((card) => {
+				const { right } = card.getBoundingClientRect();
+				const parts = [...card.querySelectorAll(":not(.sr-only)")];
+				return Math.max(...parts.map((part) => part.getBoundingClientRect().right)) - right;
+			}),
+		);
+	expect(Math.max(...(await measureCutWidths()))).toBeLessThanOrEqual(0);
+	await page.evaluate(() => {
+		document.documentElement.style.fontSize = "200%";
+	});
+	expect(Math.max(...(await measureCutWidths()))).toBeLessThanOrEqual(0);
+});
