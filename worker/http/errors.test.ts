@@ -118,8 +118,9 @@ test("responds to a database outage with 503, and reveals the error only in the 
 });
 
 test("responds with 401, without logging an error, if the account was deleted during the request", async () => {
-	const { status } = await getResponseTo(new Error("D1_ERROR: FOREIGN KEY constraint failed"));
-	expect(status).toBe(401);
+	const error = new Error("D1_ERROR: FOREIGN KEY constraint failed");
+	const { status, headers } = await getResponseTo(error);
+	expect([status, headers.get("WWW-Authenticate")]).toEqual([401, "Bearer"]);
 	expect(log).not.toHaveBeenCalled();
 });
 

@@ -19,6 +19,8 @@ export function respondToError(error: Error, context: Context<AppEnv>): Response
 		console.error(context.get("requestId"), redactQueryValues(error));
 	}
 	if (isRetryable(shopError.code)) context.header("Retry-After", retryAfterSeconds);
+	// Required by RFC 9110 §15.5.2.
+	if (shopError.status === 401) context.header("WWW-Authenticate", "Bearer");
 	return context.json(toErrorBody(shopError), shopError.status);
 }
 
