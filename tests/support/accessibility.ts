@@ -52,33 +52,22 @@ const isCrossOriginFrame = (frame: Frame) =>
 	frame.parentFrame() !== null &&
 	new URL(frame.url()).origin !== new URL(frame.page().url()).origin;
 
-/**
- * Runs axe in one frame's document. Returns each violated rule with the first element that violates it, or null if the document has not
- * loaded axe.
- */
-const runLoadedAxe = (frame: Frame, options: axe.RunOptions): Promise<string[] | null> =>
-	frame.evaluate(async (options) => {
-		const loadedAxe: typeof axe | undefined = Reflect.get(window, "axe");
-		if (!loadedAxe) return null;
-		const { violations } = await loadedAxe.run(document, options);
-		return violations.map(({ id, nodes: [node] }) =>
-			[`${id} at ${node?.target}`, node?.any[0]?.message].filter(Boolean).join(": "),
-		);
-	}, options);
-
-/** @see runLoadedAxe */
+/** Runs axe in one frame's document. Returns each violated rule with the first element that violates it. */
 async function runAxe(frame: Frame, options: axe.RunOptions): Promise<string[]> {
+	const isLoaded = await frame.evaluate(() => Reflect.has(window, "axe"));
+	if (!isLoaded) await frame.evaluate(axeSource);
 	// Results other than violations are unused and take most of the time.
 	const axeOptions: axe.RunOptions = {
 		...{ resultTypes: ["violations"], iframes: false, preload: false },
 		...options,
 	};
-	const violations = await runLoadedAxe(frame, axeOptions);
-	if (violations) return violations;
-	await frame.evaluate(axeSource);
-	const firstViolations = await runLoadedAxe(frame, axeOptions);
-	if (!firstViolations) throw new Error(`axe did not load in ${frame.url()}`);
-	return firstViolations;
+	return frame.evaluate(async (options) => {
+		const { run }: typeof axe = Reflect.get(window, "axe");
+		const { violations } = await run(document, options);
+		return violations.map(({ id, nodes: [node] }) =>
+			[`${id} at ${node?.target}`, node?.any[0]?.message].filter(Boolean).join(": "),
+		);
+	}, axeOptions);
 }
 
 /**
