@@ -82,7 +82,7 @@ export const paymentCalls = {
 			"refund_order_changed",
 			"refund_key_reused",
 			"refund_rejected",
-			"refund_unavailable",
+			"payment_unavailable",
 		],
 	}),
 	checkPayments: defineCall("POST", "/orders/{id}/payment-check", {

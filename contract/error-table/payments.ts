@@ -49,10 +49,6 @@ export const refund_order_changed = error(
 	"This order has changed since you opened this page. Check it, then refund again.",
 );
 export const refund_key_reused = error(409, "This Idempotency-Key was used for another refund");
-export const refund_unavailable = error(
-	503,
-	"Stripe is not available right now. Nothing was refunded; try again in a minute.",
-);
 export const refund_rejected = error(409, "Stripe rejected the refund: {reason}");
 export const amount_not_accepted = error(
 	409,
@@ -73,5 +69,5 @@ export const too_many_payment_links = error(
 );
 export const payment_unavailable = error(
 	503,
-	"Payment is not available right now. Your order is saved; try again in a minute.",
+	"The payment provider is not available right now. The order is unchanged; try again in a minute.",
 );

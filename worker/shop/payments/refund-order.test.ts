@@ -237,7 +237,7 @@ test("writes nothing while Stripe is unavailable", async () => {
 	const shop = withStripeErrors(fixture.shop, () => true, 500);
 	await expect(refundOrder(shop, fixture.orderId, refundInput)).rejects.toMatchObject({
 		status: 503,
-		code: "refund_unavailable",
+		code: "payment_unavailable",
 	});
 	expect(await fixture.readRequests()).toEqual([]);
 	expect(await fixture.findOrder()).toMatchObject({ state: "paid" });

@@ -217,12 +217,7 @@ async function requestRefund(
 	input: Input,
 ): Promise<RefundRequest> {
 	const { paymentId } = await getRefundable(shop, orderId);
-	const settlement = await readPayment(shop, paymentId)
-		.then((payment) => settle(shop, payment))
-		.catch((error: unknown) => {
-			const isUnavailable = error instanceof ShopError && error.code === "payment_unavailable";
-			throw isUnavailable ? new ShopError("refund_unavailable") : error;
-		});
+	const settlement = await settle(shop, await readPayment(shop, paymentId));
 	if (settlement === "unknown" || settlement === "foreign") {
 		throw new ShopError("refund_rejected", { reason: describeRejection("resource_missing") });
 	}
