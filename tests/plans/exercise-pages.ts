@@ -129,7 +129,7 @@ async function exerciseForms(
 		reason: "other",
 		key: "form",
 		shownCents: "50",
-		shownToCancel: "",
+		shownCancelsOrder: "",
 	};
 	await post(`refund/${paidOrderId}`, refund);
 }

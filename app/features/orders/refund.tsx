@@ -92,7 +92,7 @@ const restockFormSchema = v.object({ ...restockSchema.entries, key: keySchema })
 const confirmationSchema = v.object({
 	key: keySchema,
 	shownCents: v.pipe(v.string(), v.transform(Number), v.integer()),
-	shownToCancel: v.pipe(
+	shownCancelsOrder: v.pipe(
 		v.string(),
 		v.transform((value) => value === "yes"),
 	),
@@ -156,7 +156,7 @@ function ConfirmRefund({
 				...hiddenFields,
 				key: idempotencyKey,
 				shownCents: String(plan.amountCents),
-				shownToCancel: plan.cancelsOrder ? "yes" : "",
+				shownCancelsOrder: plan.cancelsOrder ? "yes" : "",
 			}).map(([name, value]) => (
 				<input key={name} type="hidden" name={name} value={value} />
 			))}

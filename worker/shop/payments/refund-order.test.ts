@@ -116,12 +116,12 @@ test("refunds a shipped order without canceling it", async () => {
 test("rejects a refund that would cancel the order if the order has shipped since the page was opened", async () => {
 	const fixture = await createRefundFixture();
 	await shipOrder(fixture.shop, fixture.orderId);
-	const shown = { shownCents: totalCents, shownToCancel: true };
+	const shown = { shownCents: totalCents, shownCancelsOrder: true };
 	await expect(fixture.refund({ ...shown, restock: true })).rejects.toMatchObject({
 		code: "refund_order_changed",
 	});
 	expect([await fixture.readRequests(), await fixture.readStock()]).toEqual([[], 16]);
-	await fixture.refund({ ...shown, shownToCancel: false });
+	await fixture.refund({ ...shown, shownCancelsOrder: false });
 	expect(await fixture.readRequests()).toHaveLength(1);
 });
 

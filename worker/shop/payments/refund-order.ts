@@ -36,7 +36,7 @@ type Input = RefundInput & {
 	/** The amount that the page showed. If it is absent, any amount is accepted. */
 	shownCents?: number | undefined;
 	/** Whether the page said that the refund cancels the order. If it is absent, either is accepted. */
-	shownToCancel?: boolean | undefined;
+	shownCancelsOrder?: boolean | undefined;
 };
 
 /** Matches the request with the id, or an earlier one with the same idempotency key. */
@@ -223,8 +223,8 @@ async function requestRefund(
 	}
 	const refundable = await getRefundable(shop, orderId);
 	const plan = planRefund(refundable, input);
-	const { shownCents = plan.amountCents, shownToCancel = plan.cancelsOrder } = input;
-	if (shownCents !== plan.amountCents || shownToCancel !== plan.cancelsOrder)
+	const { shownCents = plan.amountCents, shownCancelsOrder = plan.cancelsOrder } = input;
+	if (shownCents !== plan.amountCents || shownCancelsOrder !== plan.cancelsOrder)
 		throw new ShopError("refund_order_changed");
 	const request = await writeRequest(shop, refundable, plan, input);
 	if (!request) throw new ShopError("refund_order_changed");
