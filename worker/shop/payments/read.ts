@@ -39,7 +39,7 @@ export async function getOrderPayment(shop: ShopContext, order: Order) {
 	};
 }
 
-async function matches(shop: ShopContext, orderId: string, condition: SQL): Promise<boolean> {
+async function orderMatches(shop: ShopContext, orderId: string, condition: SQL): Promise<boolean> {
 	const row = await shop.db
 		.select({ id: orders.id })
 		.from(orders)
@@ -50,11 +50,11 @@ async function matches(shop: ShopContext, orderId: string, condition: SQL): Prom
 
 /** Returns whether a bank is processing a payment of this order. Does not check permissions. */
 export const isOrderPaymentInProgress = (shop: ShopContext, orderId: string): Promise<boolean> =>
-	matches(shop, orderId, isPaymentInProgress(shop));
+	orderMatches(shop, orderId, isPaymentInProgress(shop));
 
 /** Returns whether a card was charged for this order, even if the payment did not pay it. Does not check permissions. */
 export const isOrderCharged = (shop: ShopContext, orderId: string): Promise<boolean> =>
-	matches(shop, orderId, hasCharge(shop));
+	orderMatches(shop, orderId, hasCharge(shop));
 
 /** How many orders a payment is for besides `orderId`. */
 export const otherOrderCount = sql<number>`max(0, (select count(*) from ${paymentOrders} where ${eq(paymentOrders.paymentId, payments.id)}) - 1)`;
