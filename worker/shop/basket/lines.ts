@@ -50,6 +50,8 @@ const selectLines = ({ db }: ShopContext, userId: string) =>
 /** Identifies a request that adds pieces. If a line already has this key, set at `since` or later, the request is a repetition. */
 type Addition = { key: string; since: number };
 
+const isForSale = isNull(products.deletedAt);
+
 /**
  * For a tool that is already in the basket, adds up the quantities, once per request. Without `addition`, keeps the larger quantity
  * instead.
@@ -59,7 +61,7 @@ function insertItems(
 	userId: string,
 	items: readonly NewBasketItem[],
 	addition: Addition | null,
-	isAllowed: SQL = isNull(products.deletedAt),
+	isAllowed: SQL,
 ) {
 	const quantity = sql`coalesce(item.value ->> 'quantity', ${products.minimum})`;
 	const item = {
@@ -112,7 +114,7 @@ export async function addBasketItems(
 	items: readonly NewBasketItem[],
 	addition: Addition | null,
 ) {
-	const isAllowed = addition ? undefined : not(products.draft);
+	const isAllowed = addition ? isForSale : not(products.draft);
 	const statements = [
 		insertItems(shop, userId, items, addition, isAllowed),
 		selectLines(shop, userId),
@@ -171,7 +173,7 @@ export async function setBasketLine(shop: ShopContext, { productId, quantity }: 
 	const isLine = and(eq(basketLines.userId, id), eq(basketLines.productId, productId));
 	const currentPrice = sql`(select ${selectUnitPrice(quantity)} from ${products} where ${eq(products.id, productId)})`;
 	const statements = [
-		insertItems(shop, id, [{ productId, quantity }], null),
+		insertItems(shop, id, [{ productId, quantity }], null, isForSale),
 		shop.db.update(basketLines).set({ quantity, priceCents: currentPrice }).where(isLine),
 		selectLines(shop, id),
 	] as const;
