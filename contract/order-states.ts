@@ -85,6 +85,12 @@ type ProgressState = Exclude<OrderState, keyof typeof lastProgressState>;
 
 const isProgressState = (state: OrderState): state is ProgressState =>
 	!(state in lastProgressState);
+
+/** The states of an order that ended early: canceled, or canceled and refunded. */
+export const canceledStates = /* @__PURE__ */ Object.keys(lastProgressState) as OrderState[];
+
+export const isCanceled = (state: OrderState): boolean => canceledStates.includes(state);
+
 /** The states of an order that is not canceled or refunded, in sequence. */
 export const progressStates: ProgressState[] = orderStateNames.filter(isProgressState);
 

@@ -3,7 +3,7 @@ import { Badge } from "#app/ui/feedback.tsx";
 import { keepUnitsTogether } from "#app/ui/keep-units-together.tsx";
 import { formatCents } from "#contract/money.ts";
 import { formatCount } from "#contract/numbers.ts";
-import { hasReached, orderStates } from "#contract/order-states.ts";
+import { hasReached, isCanceled, orderStates } from "#contract/order-states.ts";
 import type { LinkedOrders } from "#worker/shop/payments/pay-by-link.ts";
 
 type LinkedOrder = LinkedOrders["orders"][number];
@@ -11,7 +11,6 @@ type LinkedOrder = LinkedOrders["orders"][number];
 function Line({ order, isStateShown }: { order: LinkedOrder; isStateShown: boolean }) {
 	const { img, toolName, toolPartNumber, quantity, toolPriceCents, totalCents, state } = order;
 	const name = keepUnitsTogether(toolName);
-	const isCanceled = state === "cancelled" || state === "refunded";
 	return (
 		<li className="grid grid-cols-[auto_minmax(0,1fr)_auto] gap-x-4 gap-y-1 border-b border-base-300 py-3 last:border-0">
 			<ToolPicture img={img} width={48} />
@@ -31,7 +30,7 @@ function Line({ order, isStateShown }: { order: LinkedOrder; isStateShown: boole
 				</p>
 				<p className="num text-sm text-muted">Order {order.number}</p>
 				{isStateShown && (
-					<Badge tone={hasReached(state, "paid") && !isCanceled ? "success" : "plain"}>
+					<Badge tone={hasReached(state, "paid") && !isCanceled(state) ? "success" : "plain"}>
 						{state === "unpaid" ? orderStates.unpaid.label : orderStates[state].shortLabel}
 					</Badge>
 				)}
@@ -41,7 +40,9 @@ function Line({ order, isStateShown }: { order: LinkedOrder; isStateShown: boole
 					</a>
 				)}
 			</div>
-			<p className={`num text-end ${isCanceled ? "text-muted line-through" : "font-semibold"}`}>
+			<p
+				className={`num text-end ${isCanceled(state) ? "text-muted line-through" : "font-semibold"}`}
+			>
 				{formatCents(totalCents)}
 			</p>
 		</li>

@@ -8,6 +8,7 @@ import { Alert } from "#app/ui/feedback.tsx";
 import { Page } from "#app/ui/page.tsx";
 import { errors, ShopError } from "#contract/errors.ts";
 import { formatCount } from "#contract/numbers.ts";
+import { isCanceled } from "#contract/order-states.ts";
 import { shopName } from "#contract/shop.ts";
 import { type LinkedOrders, readLinkedOrders } from "#worker/shop/payments/pay-by-link.ts";
 import { getCardForm } from "#worker/shop/payments/start.ts";
@@ -47,7 +48,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 function Summary({ orders, dueCents }: LinkedOrders) {
 	const [only, second] = orders;
 	const firstUnpaid = orders.find(({ state }) => state === "unpaid");
-	const notCanceled = orders.filter(({ state }) => state !== "cancelled" && state !== "refunded");
+	const notCanceled = orders.filter(({ state }) => !isCanceled(state));
 	const countedOrders = notCanceled.length > 0 ? notCanceled : orders;
 	return (
 		<>

@@ -21,7 +21,7 @@ import { success } from "#contract/messages.ts";
 import { formatCents } from "#contract/money.ts";
 import { formatCount, formatInteger } from "#contract/numbers.ts";
 import { findBrokenRule } from "#contract/order-rules.ts";
-import { orderStates } from "#contract/order-states.ts";
+import { isCanceled, orderStates } from "#contract/order-states.ts";
 import { applyQuotedPrice } from "#contract/price-breaks.ts";
 import { quoteStates } from "#contract/quote-states.ts";
 import { chooseDeliveryFields } from "#contract/schemas/addresses.ts";
@@ -154,7 +154,7 @@ function PlacedOrders({ quote: { orders, checkoutId, lines } }: Pick<Data, "quot
 							{orderNumber(id)}
 						</RouterLinkButton>{" "}
 						{toolNames.get(productId)}
-						{(state === "cancelled" || state === "refunded") && `: ${orderStates[state].label}`}
+						{isCanceled(state) && `: ${orderStates[state].label}`}
 					</li>
 				))}
 			</ul>

@@ -1,4 +1,5 @@
 import { formatCount } from "#contract/numbers.ts";
+import { isCanceled } from "#contract/order-states.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
 import { retry } from "#worker/db/retry.ts";
 import { findProducts } from "../catalogue/read.ts";
@@ -52,7 +53,7 @@ export function describeAddedTools(
 export async function orderCheckoutAgain(shop: ShopContext, checkoutId: string) {
 	requireCapability(shop, "orders:place", "staff_basket");
 	const { orders } = await requireOwnCheckout(shop, checkoutId);
-	const activeOrders = orders.filter(({ state }) => state !== "cancelled" && state !== "refunded");
+	const activeOrders = orders.filter(({ state }) => !isCanceled(state));
 	const ordersToRepeat = activeOrders.length > 0 ? activeOrders : orders;
 	const items = ordersToRepeat.map(({ productId, quantity }) => ({ productId, quantity }));
 	const [lines, soldTools] = await Promise.all([

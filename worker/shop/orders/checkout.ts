@@ -1,5 +1,6 @@
 import { and, asc, count, eq, gt, inArray, isNull, sql } from "drizzle-orm";
 import { ShopError } from "#contract/errors.ts";
+import { canceledStates } from "#contract/order-states.ts";
 import { can } from "#contract/roles.ts";
 import { requireAccount } from "#worker/auth/authorize.ts";
 import { retry, retryBatch } from "#worker/db/retry.ts";
@@ -68,7 +69,7 @@ export async function readCheckoutTotals(
 	const checkoutId = sql<string>`${orders.checkoutId}`;
 	const cents = sql`${orders.quantity} * ${orders.toolPriceCents}`;
 	const isUnpaid = eq(orders.state, "unpaid");
-	const isCanceled = inArray(orders.state, ["cancelled", "refunded"]);
+	const isCanceled = inArray(orders.state, canceledStates);
 	return retry(() =>
 		db
 			.select({
