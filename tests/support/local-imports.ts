@@ -35,3 +35,6 @@ export async function addProducts({ localShop, shop }: Fixture, count: number): 
 	}
 	return ids;
 }
+
+export const readProduct = async ({ shop }: Fixture, id: string) =>
+	shop.db.select().from(products).where(eq(products.id, id)).get();
