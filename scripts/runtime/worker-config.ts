@@ -21,7 +21,7 @@ async function fingerprint(config: string): Promise<string> {
 	const folders = new Set([dirname(config), resolve()]);
 	const files = [config, resolve("node_modules/wrangler/package.json")];
 	for (const folder of folders) files.push(...variableFiles.map((name) => join(folder, name)));
-	const hash = createHash("sha256");
+	const hash = createHash("sha256").update(process.env.CLOUDFLARE_ENV ?? "");
 	for (const file of files) {
 		hash.update(`${file}\0`).update(await readFile(file).catch(() => "missing"));
 	}
@@ -31,8 +31,8 @@ async function fingerprint(config: string): Promise<string> {
 const isObject = (value: unknown) => typeof value === "object" && value !== null;
 
 /**
- * Reads the options for Miniflare from a Worker's configuration. They are cached until one of the files changes, because
- * importing wrangler takes half a second, which every start would pay.
+ * Reads the options for Miniflare from a Worker's configuration. They are cached until one of the files or the environment (CLOUDFLARE_ENV)
+ * changes, because importing wrangler takes half a second, which every start would pay.
  */
 export async function readWorkerConfig(path: string): Promise<WorkerConfig> {
 	const config = resolve(path);
