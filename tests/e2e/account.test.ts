@@ -150,16 +150,12 @@ test.each([
 		const cookie = { name: "session", value: nextAccount.session, url: shop.url } as const;
 		await page.context().addCookies([{ ...cookie, httpOnly: true, sameSite: "Lax" }]);
 		await otherTab.goto("/");
-		await expect
-			.poll(() => otherTab.evaluate(() => localStorage.getItem("accessTokenRenewal")))
-			.toContain(nextAccount.email);
+		await waitForToken(otherTab, nextAccount.email);
 	} else {
 		await otherTab.goto("/");
 		await otherTab.getByRole("button", { name: "SignOut" }).click();
 		// The script of the page after signing out removes the token.
-		await expect
-			.poll(() => otherTab.evaluate(() => localStorage.getItem("accessTokenRenewal")))
-			.toBeNull();
+		await waitForToken(otherTab, null);
 	}
 	await restoreFromCache();
 	if (nextAccount) await page.locator(`[data-value="${nextAccount.email}"]`).first().waitFor();
@@ -188,7 +184,7 @@ test("signing out ends the session and removes the token", async () => {
 	await press(page, "SignOut");
 	await page.getByRole("heading", { name: "Login" }).waitFor();
 	expect(await page.evaluate(() => sessionStorage.getItem("drafts"))).toBe(null);
-	await waitForToken(page, false);
+	await waitForToken(page, null);
 	expect((await account.fetch(`/orders/${account.email}`)).status).toBe(401);
 });
 

@@ -131,7 +131,7 @@ test("a shopper who opens /dashbord/manageAllorders is signed out: its is procte
 	await page.goto("/dashbord/manageAllorders");
 	await page.waitForURL("/login?from=%2Fdashbord%2FmanageAllorders");
 	await page.getByText("its is procted for admin").waitFor();
-	await waitForToken(page, false);
+	await waitForToken(page, null);
 	expect(await page.getByRole("link", { name: "Dashbord" }).count()).toBe(0);
 });
 

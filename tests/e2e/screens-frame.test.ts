@@ -84,7 +84,7 @@ test("a page that needs a session removes a leftover accessToken and redirects t
 	await page.evaluate(() => localStorage.setItem("accessToken", "expired"));
 	await page.goto("/dashbord/myorders");
 	await page.waitForURL("/login?from=%2Fdashbord%2Fmyorders");
-	await waitForToken(page, false);
+	await waitForToken(page, null);
 });
 
 test("a user who signed out in another browser sees “No user is logged in” after submitting a form", async () => {

@@ -4,7 +4,7 @@ import { afterAll, expect, test } from "vitest";
 import { signedOut } from "#contract/loading-messages.ts";
 import { orderNotes, products, quotes } from "#worker/db/schema.ts";
 import { createAccount, type TestAccount } from "../support/accounts.ts";
-import { startBrowser, waitForHydration } from "../support/browser.ts";
+import { startBrowser, waitForHydration, waitForToken } from "../support/browser.ts";
 import { addOrder } from "../support/orders.ts";
 import { validPassword } from "../support/passwords.ts";
 import { createProduct } from "../support/products.ts";
@@ -20,7 +20,7 @@ async function openPage(path: string) {
 	const page = await browser.newPage({ account, allowedProblems: [/status of 401/] });
 	await page.goto(path);
 	await waitForHydration(page);
-	await page.waitForFunction(() => localStorage.getItem("accessTokenRenewal"));
+	await waitForToken(page);
 	return { account, page };
 }
 
@@ -38,10 +38,7 @@ async function logIn(page: Page, tab: Page, { email }: TestAccount): Promise<voi
 	await tab.getByLabel("Email").fill(email);
 	await tab.getByLabel("Password", { exact: true }).fill(validPassword);
 	await tab.getByRole("button", { name: "Login", exact: true }).click();
-	await page.waitForFunction(
-		(owner) => localStorage.getItem("accessTokenRenewal")?.startsWith(`${owner} `),
-		email,
-	);
+	await waitForToken(page, email);
 }
 
 async function logInElsewhere(page: Page, account: TestAccount): Promise<void> {

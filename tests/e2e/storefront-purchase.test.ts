@@ -113,7 +113,7 @@ test("an order form keeps its input after a sign-out in another tab and can be s
 	const tab = await page.context().newPage();
 	await tab.goto("/blogs");
 	await tab.getByRole("button", { name: "SignOut" }).click();
-	await waitForToken(page, false);
+	await waitForToken(page, null);
 	await confirmOrder(page);
 	await page.getByText(signedOut).waitFor();
 	expect(await page.getByLabel("Location").inputValue()).toBe("1 Bench Road");

@@ -5,7 +5,7 @@ import { errors } from "#contract/errors.ts";
 import { accountChanged } from "#contract/loading-messages.ts";
 import { addresses, basketLines, orderNotes, orders, quotes } from "#worker/db/schema.ts";
 import { createAccount, type TestAccount } from "../support/accounts.ts";
-import { startBrowser, waitForHydration } from "../support/browser.ts";
+import { startBrowser, waitForHydration, waitForToken } from "../support/browser.ts";
 import { confirmOrder, fillDelivery } from "../support/order-form.ts";
 import { addOrder } from "../support/orders.ts";
 import { validPassword } from "../support/passwords.ts";
@@ -15,13 +15,6 @@ import { startShop } from "../support/shop.ts";
 const shop = await startShop();
 const browser = await startBrowser(shop);
 afterAll(() => shop.stop());
-
-const waitForToken = (page: Page, email: string | null) =>
-	expect
-		.poll(() =>
-			page.evaluate(() => localStorage.getItem("accessTokenRenewal")?.split(" ")[0] ?? null),
-		)
-		.toBe(email);
 
 async function logIn(tab: Page, { email }: TestAccount): Promise<void> {
 	await tab.getByLabel("Email").fill(email);

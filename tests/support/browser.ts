@@ -30,10 +30,20 @@ type PageOptions = {
 export const waitForHydration = (page: Page): Promise<void> =>
 	page.locator("html[data-script=started]").waitFor({ state: "attached" });
 
-/** Waits until the page's script has stored the access token, or has removed it. */
-export async function waitForToken(page: Page, isExpected = true): Promise<void> {
-	const hasToken = () => page.evaluate(() => localStorage.getItem("accessToken") !== null);
-	await expect.poll(hasToken).toBe(isExpected);
+/**
+ * Waits until a page's script has stored the access token, or has removed it.
+ * @param owner - the account's email; null if the token must be removed; any account by default
+ */
+export async function waitForToken(
+	page: Page,
+	owner: string | null = expect.any(String),
+): Promise<void> {
+	const readOwner = () =>
+		page.evaluate(() => {
+			if (localStorage.getItem("accessToken") === null) return null;
+			return localStorage.getItem("accessTokenRenewal")?.split(" ")[0] ?? null;
+		});
+	await expect.poll(readOwner).toEqual(owner);
 }
 
 /** Delays requests to matching URLs until the returned function is called. */
