@@ -44,7 +44,10 @@ export function CheckoutForm(props: Props) {
 			</div>
 			<div className="grid gap-3 border-t border-base-300 pt-4">
 				<p className="flex items-baseline justify-between text-lg">
-					Total <span className="num text-2xl font-semibold">{formatCents(totalCents)}</span>
+					Total{" "}
+					<span className="num text-2xl font-semibold">
+						{totalCents === 0 ? "–" : formatCents(totalCents)}
+					</span>
 				</p>
 				{!props.isErrorExplained && <FormError errors={errors} />}
 				<Button type="submit" variant="primary">
