@@ -44,9 +44,12 @@ export const tooLong = (characters: number) =>
 export const outOfRange = (min: number, max: number) =>
 	`Must be a number from ${formatInteger(min)} to ${formatInteger(max)}`;
 
-/** @param pieces - in the basket now, including those that were there before */
+/**
+ * The number comes first, because a toast truncates its text on wide screens.
+ * @param pieces - in the basket now, including those that were there before
+ */
 export const inBasket = (name: string, pieces: number) =>
-	`${name}: ${formatInteger(pieces)} in your basket`;
+	`${formatInteger(pieces)} in your basket: ${name}`;
 
 export const userDeleted = (email: string) => `User ${email} is deleted`;
 

@@ -88,7 +88,7 @@ test("resubmitting a form with the same key adds the pieces only once", async ()
 		["one", 20],
 		["two", 40],
 	] as const) {
-		expect(await add(key)).toEqual({ message: `${name}: ${pieces} in your basket` });
+		expect(await add(key)).toEqual({ message: `${pieces} in your basket: ${name}` });
 	}
 });
 
@@ -119,7 +119,7 @@ test("adding a tool redirects back with a message or, for a script, responds wit
 		createPostInit({ product: productId }, { Referer }),
 	);
 	expect([response.status, response.headers.get("Location")]).toEqual([303, "/tools?q=x"]);
-	const message = `${name}: 10 in your basket`;
+	const message = `10 in your basket: ${name}`;
 	const page = await (await visitor.fetch("/")).text();
 	expect(page).toContain(message);
 	expect(page).toContain("View basket");
@@ -139,7 +139,7 @@ test("adding a tool redirects back with a message or, for a script, responds wit
 		"/basket/add",
 		createPostInit({ product: productId, quantity: "12" }, { Accept }),
 	);
-	expect(await scriptResponse.json()).toEqual({ message: `${name}: 52 in your basket` });
+	expect(await scriptResponse.json()).toEqual({ message: `52 in your basket: ${name}` });
 	for (const [fields, status] of [
 		[{ product: "none" }, 404],
 		[{ product: productId, quantity: "0" }, 400],
@@ -195,7 +195,7 @@ test("without JavaScript, a visitor can order several tools at once", async () =
 	for (const name of names) {
 		const toolsPage = await readPage(visitor, `/tools?q=${name}`);
 		expect((await toolsPage.press(`Add ${name} to basket`)).text).toContain(
-			`${name}: 10 in your basket`,
+			`10 in your basket: ${name}`,
 		);
 	}
 	const [firstName = ""] = names;
@@ -220,7 +220,7 @@ test("without JavaScript, a tool's page adds the typed quantity to the basket", 
 	const { id, name } = await createProduct(shop);
 	const page = await openHtml(shop, `/tools/${id}`);
 	const nextPage = await page.press("Add to basket", { Quantity: "30" });
-	expect(nextPage.text).toContain(`${name}: 30 in your basket`);
+	expect(nextPage.text).toContain(`30 in your basket: ${name}`);
 });
 
 type ProductValues = Parameters<typeof createProduct>[1];

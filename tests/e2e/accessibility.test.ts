@@ -113,7 +113,7 @@ testAccessibility(
 							.getByRole("button", { name: /^Add .* to basket$/ })
 							.first()
 							.click();
-						await page.getByText(/ in your basket$/).waitFor();
+						await page.getByText(/ in your basket: /).waitFor();
 					},
 				},
 				{

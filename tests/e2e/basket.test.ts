@@ -89,7 +89,7 @@ test("without JavaScript, the shop shows messages above the heading and updates 
 	const page = await browser.newPage({ width: 390, height: 844, javaScript: false });
 	await page.goto("/tools");
 	await page.getByRole("button", { name: `Add ${toolNames[0]} to basket` }).click();
-	await page.getByText(`${toolNames[0]}: 10 in your basket`).waitFor();
+	await page.getByText(`10 in your basket: ${toolNames[0]}`).waitFor();
 	const getBottom = async (selector: string) => {
 		const { y = 0, height = 0 } = (await page.locator(selector).boundingBox()) ?? {};
 		return y + height;
@@ -225,7 +225,7 @@ test("a tool's page adds a quantity to the basket only if it can be ordered", as
 	await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("buy-quantity");
 	await page.getByLabel("Quantity").fill("30");
 	await page.getByRole("button", { name: "Add to basket" }).click();
-	await page.getByText(`${name}: 30 in your basket`).waitFor();
+	await page.getByText(`30 in your basket: ${name}`).waitFor();
 	expect(new URL(page.url()).pathname).toBe(`/tools/${id}`);
 });
 
