@@ -210,6 +210,11 @@ export default function Basket({ loaderData, actionData }: Route.ComponentProps)
 				{actionData && !saveErrors && actionData.issues.length === 0 && (
 					<Alert tone="error">{actionData.message}</Alert>
 				)}
+				{basket.waitingCount > 0 && (
+					<Alert>
+						{`No room for ${formatCount(basket.waitingCount, "tool")} from before you logged in. Check out or remove others to add them.`}
+					</Alert>
+				)}
 				{leftOutLines && <LeftOutLinesAlert lines={leftOutLines} />}
 				{removedLine && <RemovedLineAlert line={removedLine} />}
 				{lines.length === 0 && <EmptyBasket isSignedIn={isSignedIn} />}
@@ -225,11 +230,6 @@ export default function Basket({ loaderData, actionData }: Route.ComponentProps)
 				)}
 				{lines.length >= basketLinesMax && (
 					<p>{`A basket holds up to ${basketLinesMax} different tools.`}</p>
-				)}
-				{basket.waitingCount > 0 && (
-					<Alert>
-						{`No room for ${formatCount(basket.waitingCount, "tool")} from before you logged in. Check out or remove others to add them.`}
-					</Alert>
 				)}
 			</div>
 		</Page>
