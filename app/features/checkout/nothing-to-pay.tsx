@@ -38,11 +38,12 @@ function Paid({ orders }: { orders: Orders }) {
 			</Alert>
 			<p>
 				{describePaidOrders(orders.filter(isPaid))} We have emailed the receipt to the address that
-				you gave us. An account with this address lists {second ? "the orders" : "the order"}:{" "}
+				you gave us. An account with this address lists {second ? "the orders" : "the order"}.{" "}
 				<a href="/login" className="link">
-					log in
-				</a>
-				, and choose a password with “forget Password?” there if you have none.
+					Log in
+				</a>{" "}
+				to see {second ? "them" : "it"}. If you have no password yet, choose one there with “forget
+				Password?”.
 			</p>
 			{!second && only?.trackingUrl && (
 				<div>
