@@ -1,3 +1,4 @@
+import { Link } from "react-router";
 import * as v from "valibot";
 import { loadDeliveryDefaults } from "#app/features/checkout/delivery-defaults.ts";
 import { DeliveryFields } from "#app/features/checkout/delivery-fields.tsx";
@@ -13,6 +14,7 @@ import { Button } from "#app/ui/button.tsx";
 import { ConfirmButton } from "#app/ui/confirm-button.tsx";
 import { DetailList } from "#app/ui/detail-list.tsx";
 import { Alert } from "#app/ui/feedback.tsx";
+import { keepUnitsTogether } from "#app/ui/keep-units-together.tsx";
 import { Page, Section } from "#app/ui/page.tsx";
 import { RouterLinkButton } from "#app/ui/router-link-button.tsx";
 import { useValidatedForm, ValidatedForm } from "#app/ui/validated-form.tsx";
@@ -112,7 +114,7 @@ function AcceptForm({ quote, delivery, errors }: AcceptProps) {
 		<Section id="accept" title="Accept this quote" className="grid max-w-md gap-4 print:hidden">
 			{quote.lines.map((line) => {
 				const problem = findProblem(line);
-				return problem && <Alert key={line.productId}>{problem}</Alert>;
+				return problem && <Alert key={line.productId}>{keepUnitsTogether(problem)}</Alert>;
 			})}
 			<ValidatedForm
 				form={form}
@@ -150,10 +152,10 @@ function PlacedOrders({ quote: { orders, checkoutId, lines } }: Pick<Data, "quot
 			<ul className="grid gap-1">
 				{orders.map(({ id, productId, state }) => (
 					<li key={id}>
-						<RouterLinkButton to={orderPath(id)} variant="quiet" size="sm">
+						<Link to={orderPath(id)} className="link">
 							{orderNumber(id)}
-						</RouterLinkButton>{" "}
-						{toolNames.get(productId)}
+						</Link>{" "}
+						{keepUnitsTogether(toolNames.get(productId) ?? "")}
 						{isCanceled(state) && `: ${orderStates[state].label}`}
 					</li>
 				))}
