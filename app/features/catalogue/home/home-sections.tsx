@@ -35,12 +35,9 @@ export const Statistics = () => (
 		title="Trusted where every bolt counts"
 		note="try to understand user expectation"
 	>
-		<ul className="grid grid-cols-2 rounded-md border border-base-300 lg:grid-cols-4">
+		<ul className="grid grid-cols-[repeat(auto-fit,minmax(max(40%,8rem),1fr))] gap-px overflow-hidden rounded-md border border-base-300 bg-base-300 lg:grid-cols-4">
 			{statistics.map(([figure, label]) => (
-				<li
-					key={label}
-					className="border-base-300 px-5 pt-4 pb-5 even:border-s nth-[n+3]:border-t lg:border-t-0! lg:px-7 lg:pt-5 lg:pb-6 lg:not-first:border-s"
-				>
+				<li key={label} className="bg-base-100 px-5 pt-4 pb-5 lg:px-7 lg:pt-5 lg:pb-6">
 					<strong className="font-condensed block text-4xl/[1.1] num">{figure}</strong> {label}
 				</li>
 			))}
