@@ -26,7 +26,7 @@ export const reservation_ended = error(
 export const already_paid = error(409, "This order is already paid");
 export const order_unpaid = error(
 	409,
-	"This order is not paid yet. Wait until it is paid, or cancel it.",
+	"This order is not paid yet. It has to be paid first, or canceled.",
 );
 export const payment_disputed = error(
 	409,
