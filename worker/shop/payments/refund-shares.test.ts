@@ -11,6 +11,7 @@ import {
 	refunds,
 } from "#worker/db/schema.ts";
 import { createCheckoutShop } from "../../../tests/model/checkout-shop.ts";
+import { readCheckoutPage } from "../orders/checkout.ts";
 
 vi.spyOn(console, "error").mockReturnValue();
 vi.spyOn(console, "log").mockReturnValue();
@@ -114,4 +115,25 @@ test("both views of the shares of refunds have the same rows, whatever was refun
 		},
 	);
 	await fc.assert(check, { numRuns: 500, examples });
+});
+
+const readsSlowView = (statement: string) => /\brefund_shares\b/.test(statement);
+
+test("recording a refund reads only the view that adds up a payment's orders once, because the other takes seconds for 200 orders", async () => {
+	const { db } = await createCheckoutShop();
+	const triggers = await db.all<{ name: string; sql: string }>(
+		sql`select name, sql from sqlite_master where type = 'trigger' and sql like '%refund_shares%'`,
+	);
+	expect(triggers).toHaveLength(4);
+	expect(triggers.filter((trigger) => readsSlowView(trigger.sql))).toEqual([]);
+});
+
+test("the page of a checkout reads only the view that adds up a payment's orders once", async () => {
+	const { pay, createContext, shopper, checkoutId } = await createCheckoutShop();
+	await pay();
+	const statements: string[] = [];
+	const shop = createContext(shopper, (requests) => void statements.push(...requests));
+	await readCheckoutPage(shop, checkoutId);
+	expect(statements.join("\n")).toContain('"payment_refund_shares"');
+	expect(statements.filter(readsSlowView)).toEqual([]);
 });
