@@ -1,9 +1,8 @@
 import { eq, notInArray } from "drizzle-orm";
 import { afterEach, expect, onTestFinished, test, vi } from "vitest";
-import { unpaidOrdersMax } from "#contract/limits.ts";
 import { unpaidEmailKinds } from "#contract/order-emails.ts";
 import type { Account } from "#contract/roles.ts";
-import { auditLog, orderEmails, orders, payments, products, users } from "#worker/db/schema.ts";
+import { auditLog, orderEmails, orders, payments, products } from "#worker/db/schema.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import type { QueryHook } from "../../../tests/support/sqlite-d1.ts";
 import { cancelOrder } from "./cancel.ts";
@@ -84,19 +83,6 @@ test("rejects an idempotency key that was used for a different order", async () 
 	expect(await readStock()).toBe(998);
 });
 
-test("counts unpaid orders against each shopper's own limit", async () => {
-	const { localShop, db, account, place } = await createFixture(100);
-	const otherShopper = await localShop.addAccount();
-	await db.update(users).set({ emailVerifiedAt: null }).where(eq(users.id, otherShopper.id));
-	for (let count = 0; count < unpaidOrdersMax.unverified; count += 1) {
-		await place({ quantity: 1 });
-		await place({ quantity: 1 }, otherShopper);
-	}
-	const limitReached = { code: "email_verification_required" };
-	await expect(place({ quantity: 4 }, otherShopper)).rejects.toMatchObject(limitReached);
-	await place({ quantity: 4 }, account);
-});
-
 type Fixture = Awaited<ReturnType<typeof createFixture>>;
 
 async function pay(
@@ -104,20 +90,21 @@ async function pay(
 	id: string,
 	overrides: Partial<typeof payments.$inferInsert> = {},
 ) {
-	const [transactionId, at] = [`pi_${id}`, new Date()];
-	const amount = { amountCents: 3_998, receivedCents: 3_998, currency: "usd", ...overrides };
+	const [transactionId, paidAt] = [`pi_${id}`, new Date()];
 	await db.insert(payments).values({
 		id: transactionId,
 		orderId: id,
 		status: "paid",
-		createdAt: at,
-		updatedAt: at,
-		...amount,
+		amountCents: 3_998,
+		receivedCents: 3_998,
+		createdAt: paidAt,
+		updatedAt: paidAt,
+		...overrides,
 	});
-	await db.update(orders).set({ paidAt: at, transactionId }).where(eq(orders.id, id));
+	await db.update(orders).set({ paidAt, transactionId }).where(eq(orders.id, id));
 }
 
-test("an order ships, with one email, unless its own payment is on hold", async () => {
+test("an order ships, with one email, even if the payment of another order is on hold", async () => {
 	vi.useFakeTimers({ now: new Date("2026-11-22T12:00:00Z"), toFake: ["Date"] });
 	const fixture = await createFixture();
 	const { localShop, db, admin, place } = fixture;
@@ -125,19 +112,19 @@ test("an order ships, with one email, unless its own payment is on hold", async 
 	await pay(fixture, withoutHold);
 	await pay(fixture, onHold, { hold: "disputed" });
 	const deferredWork: (() => Promise<unknown>)[] = [];
-	const shop = {
+	const adminContext = {
 		...localShop.createContext(admin),
 		waitUntil: (work: () => Promise<unknown>) => {
 			deferredWork.push(work);
 		},
 	};
-	await expect(shipOrder(shop, onHold)).rejects.toMatchObject({ status: 409 });
-	expect(await shipOrder(shop, withoutHold)).toBe(1);
+	await expect(shipOrder(adminContext, onHold)).rejects.toMatchObject({ status: 409 });
+	expect(await shipOrder(adminContext, withoutHold)).toBe(1);
 	expect(await db.select().from(orderEmails).where(isPaidOrderEmail)).toMatchObject([
 		{ orderId: withoutHold, kind: "shipped" },
 	]);
 	expect(deferredWork, "the email is sent after the response").toHaveLength(1);
-	expect(await shipOrder(shop, withoutHold)).toBe(0);
+	expect(await shipOrder(adminContext, withoutHold)).toBe(0);
 	expect(await db.$count(orderEmails, isPaidOrderEmail)).toBe(1);
 });
 
