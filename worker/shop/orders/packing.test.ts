@@ -36,18 +36,15 @@ test("returns a pick list and packing slips, sorted by tool, only for orders tha
 		await addOrder({ paidAt, cancellationRequestedAt: paidAt }),
 		await addOrder({ paidAt }),
 	];
-	await localShop.db.insert(payments).values({
-		...{ id: `pi_${refunded}`, orderId: refunded, amountCents: 1, updatedAt: paidAt },
-		...{ status: "paid", hold: "refunded" },
-	});
-	const refund = { orderId: secondBar, paymentId: `pi_${secondBar}`, amountCents: 1, pieces: 1 };
-	await localShop.db.insert(payments).values({
-		...{ id: refund.paymentId, orderId: secondBar, amountCents: 1, receivedCents: 1 },
-		...{ status: "paid", updatedAt: paidAt },
-	});
-	await localShop.db.insert(refundRequests).values({
-		...{ ...refund, id: "r1", restocked: 0, reason: "other", stripeKey: "k1" },
-	});
+	const payment = { amountCents: 1, receivedCents: 1, status: "paid", updatedAt: paidAt } as const;
+	await localShop.db.insert(payments).values([
+		{ ...payment, id: `pi_${refunded}`, orderId: refunded, hold: "refunded" },
+		{ ...payment, id: `pi_${secondBar}`, orderId: secondBar },
+	]);
+	const refund = { id: "r1", orderId: secondBar, paymentId: `pi_${secondBar}`, stripeKey: "k1" };
+	await localShop.db
+		.insert(refundRequests)
+		.values({ ...refund, amountCents: 1, pieces: 1, restocked: 0, reason: "other" });
 	const ids = [
 		wrench,
 		secondBar,

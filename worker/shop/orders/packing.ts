@@ -39,8 +39,8 @@ async function readOrdersToPack(shop: ShopContext) {
 	return { rows: rows.slice(0, packingSlipsMax), hasMore: rows.length > packingSlipsMax };
 }
 
-/** Returns why an order must not be packed; null if it may be packed. */
-function findPackingObstacle(slip: PackingSlip): string | null {
+/** Returns why an order must not be packed; null if it can be packed. */
+function findReasonNotToPack(slip: PackingSlip): string | null {
 	const { state, hold } = slip;
 	if (hasReached(state, "shipped")) return null;
 	if (!awaitsShipment(state)) return orderStates[state].label;
@@ -57,6 +57,17 @@ type PickListLine = {
 	partNumber: string | null;
 	slips: PackingSlip[];
 };
+
+function createPickList(slips: PackingSlip[]): PickListLine[] {
+	const lines = new Map<string, PickListLine>();
+	for (const slip of slips) {
+		const { productId, toolName, partNumber } = slip;
+		const line = lines.get(productId) ?? { productId, toolName, partNumber, slips: [] };
+		line.slips.push(slip);
+		lines.set(productId, line);
+	}
+	return [...lines.values()];
+}
 
 /** Groups the orders of a checkout that are in the same state. They go to one address in one parcel, so one slip lists them. */
 const groupIntoParcels = (slips: PackingSlip[]): PackingSlip[][] => [
@@ -78,29 +89,16 @@ export async function getPackingLists(shop: ShopContext, ids: string[] | null) {
 				hasMore: false,
 			}
 		: await readOrdersToPack(shop);
-	const checkedSlips = rows.map((slip) => ({ slip, obstacle: findPackingObstacle(slip) }));
+	const checkedSlips = rows.map((slip) => ({ slip, reason: findReasonNotToPack(slip) }));
 	const slips = checkedSlips
-		.flatMap(({ slip, obstacle }) => (obstacle ? [] : [slip]))
+		.flatMap(({ slip, reason }) => (reason ? [] : [slip]))
 		.sort(compareByTool);
-	const slipsToPick = slips.filter(({ state }) => state === "paid");
-	const picks = Array.from(
-		Map.groupBy(slipsToPick, ({ productId }) => productId).values(),
-		(productSlips): PickListLine[] =>
-			productSlips.slice(0, 1).map(({ productId, toolName, partNumber }) => ({
-				productId,
-				toolName,
-				partNumber,
-				slips: productSlips,
-			})),
-	).flat();
 	return {
-		picks,
+		picks: createPickList(slips.filter(({ state }) => state === "paid")),
 		slips,
 		parcels: groupIntoParcels(slips),
 		hasMore,
-		excluded: checkedSlips.flatMap(({ slip: { id }, obstacle: reason }) =>
-			reason ? [{ id, reason }] : [],
-		),
+		excluded: checkedSlips.flatMap(({ slip: { id }, reason }) => (reason ? [{ id, reason }] : [])),
 		contact: getContactAddress(shop.env),
 	};
 }
