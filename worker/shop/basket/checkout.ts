@@ -33,7 +33,7 @@ async function hasCheckout(shop: ShopContext, userId: string, key: string): Prom
 
 type CheckoutDetails = Omit<
 	Parameters<typeof placeOrders>[1],
-	"lines" | "idempotencyKey" | "isFromBasket"
+	"lines" | "idempotencyKey" | "removeFromBasket"
 >;
 
 type ReviewedLine = { productId: string; quantity: number; shownCents: number };
@@ -51,6 +51,6 @@ export async function orderBasket(
 	const { id } = requireCapability(shop, "orders:place", "staff_basket");
 	const isUnchanged = (await createBasketKey(await listBasketLines(shop))) === key;
 	if (!isUnchanged && !(await hasCheckout(shop, id, key))) throw new ShopError("basket_changed");
-	const orders = { ...input, idempotencyKey: key, isFromBasket: true };
+	const orders = { ...input, idempotencyKey: key, removeFromBasket: true };
 	return placeOrders(shop, orders).catch(throwFormError);
 }

@@ -34,7 +34,7 @@ type Cancellation = {
 	where?: SQL | undefined;
 	emailKind: OrderEmailKind | null;
 	automaticActor?: Actor;
-	/** The detail in the audit log. */
+	/** The audit entry's detail. */
 	detail?: SQL;
 };
 
@@ -66,19 +66,19 @@ export async function cancelUnpaid(
 		...cancellation,
 		at: new Date(),
 		where,
-		// Frees the key with which the order was placed. The new key also distinguishes two calls in the same millisecond.
+		// Frees the idempotency key that placed the order. The new key also distinguishes two calls in the same millisecond.
 		set: { idempotencyKey: createId(), cancelReason: reason, ...erasedDetails },
 		statementsBefore: [restock],
 	});
 	if (!canceled) return false;
-	const { stock, pieces, minimum } = canceled;
-	if (isOutOfStock({ quantity: stock - pieces, minimum })) {
+	const stockBefore = canceled.stock - canceled.pieces;
+	if (isOutOfStock({ quantity: stockBefore, minimum: canceled.minimum })) {
 		shop.purgeAfterResponse(getProductTags(productId));
 	}
 	return true;
 }
 
-/** More than one, because another tab may start a payment between the cancellation of the open payments and that of the order. */
+/** Another tab may start a payment after the open payments are canceled, but before the order is. */
 const maxAttempts = 3;
 
 /**

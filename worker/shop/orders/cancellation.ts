@@ -22,8 +22,8 @@ export const hasOpenCancellationRequest = ({
 	awaitsShipment(state) && cancellationRequestedAt !== null && cancellationDeclinedAt === null;
 
 /**
- * The same condition as `hasOpenCancellationRequest`, in SQL. It omits `paidAt`, because only paid orders have requests, and has exactly
- * the conditions of the index.
+ * The same condition as `hasOpenCancellationRequest`, in SQL. It omits `paidAt`, because only paid orders have requests, and matches the
+ * condition of the partial index `orders_asking_to_cancel`.
  */
 export const matchesOpenCancellationRequest = (): SQL | undefined =>
 	and(
@@ -58,7 +58,7 @@ export async function requestCancellation(shop: ShopContext, id: string): Promis
 				.set({ cancellationRequestedAt: now })
 				.where(and(isAwaitingShipment(id), isNull(orders.cancellationRequestedAt))),
 		],
-		// If another request changed the order in the same millisecond, this matches too, with the same effect.
+		// This also matches if another request changed the order in the same millisecond. The effect is the same.
 		confirmWrite: db
 			.select({ id: orders.id })
 			.from(orders)

@@ -8,7 +8,7 @@ import { checkouts, orders, paymentRefundShares, products } from "#worker/db/sch
 import type { ShopContext } from "../context.ts";
 import { getTotalCents, type Order, orderColumns } from "./read.ts";
 
-/** Orders that were placed together, in the sequence of their lines. `unpaidCents` is the total of the unpaid orders. */
+/** Orders that were placed together, in the order of their lines. `unpaidCents` is the total of the unpaid orders. */
 export type Checkout = { id: string; userId: string | null; orders: Order[]; unpaidCents: number };
 
 /**
@@ -46,7 +46,7 @@ export async function requireOwnCheckout(shop: ShopContext, id: string): Promise
 	return checkout;
 }
 
-/** `count` includes canceled and refunded orders, `totalCents` does not. */
+/** `count` includes canceled and refunded orders, but `totalCents` does not. */
 export type CheckoutTotals = {
 	checkoutId: string;
 	count: number;
@@ -67,7 +67,7 @@ export async function readCheckoutTotals(
 	const ids = [...new Set(checkoutIds)].filter((id) => id !== null);
 	if (ids.length === 0) return [];
 	const checkoutId = sql<string>`${orders.checkoutId}`;
-	const cents = sql`${orders.quantity} * ${orders.toolPriceCents}`;
+	const orderCents = sql`${orders.quantity} * ${orders.toolPriceCents}`;
 	const isUnpaid = eq(orders.state, "unpaid");
 	const isCanceled = inArray(orders.state, canceledStates);
 	return retry(() =>
@@ -76,9 +76,9 @@ export async function readCheckoutTotals(
 				checkoutId,
 				count: count(),
 				canceledCount: sql<number>`count(*) filter (where ${isCanceled})`,
-				totalCents: sql<number>`coalesce(sum(${cents}) filter (where not ${isCanceled}), 0)`,
+				totalCents: sql<number>`coalesce(sum(${orderCents}) filter (where not ${isCanceled}), 0)`,
 				unpaidCount: sql<number>`count(*) filter (where ${isUnpaid})`,
-				unpaidCents: sql<number>`coalesce(sum(${cents}) filter (where ${isUnpaid}), 0)`,
+				unpaidCents: sql<number>`coalesce(sum(${orderCents}) filter (where ${isUnpaid}), 0)`,
 			})
 			.from(orders)
 			.where(inArray(orders.checkoutId, sql`(select value from json_each(${JSON.stringify(ids)}))`))
@@ -87,10 +87,10 @@ export async function readCheckoutTotals(
 	);
 }
 
-/** Returns the refunded cents of each order, by its id. Queries each payment alone, because `refundedCents` is slow for 200 orders. */
-async function readRefundedCents({ db }: ShopContext, orders: Order[]) {
-	const paymentIds = new Set(orders.flatMap(({ transactionId }) => transactionId ?? []));
-	const [first, ...rest] = [...paymentIds].map((paymentId) =>
+/** Returns the refunded cents by order id. Queries each payment separately, because `refundedCents` is slow for 200 orders. */
+async function readRefundedCents({ db }: ShopContext, checkoutOrders: Order[]) {
+	const paymentIds = new Set(checkoutOrders.flatMap(({ transactionId }) => transactionId ?? []));
+	const [firstQuery, ...otherQueries] = [...paymentIds].map((paymentId) =>
 		db
 			.select({
 				orderId: paymentRefundShares.orderId,
@@ -105,7 +105,7 @@ async function readRefundedCents({ db }: ShopContext, orders: Order[]) {
 			)
 			.groupBy(paymentRefundShares.orderId),
 	);
-	const results = first ? await retryBatch(db, [first, ...rest]) : [];
+	const results = firstQuery ? await retryBatch(db, [firstQuery, ...otherQueries]) : [];
 	return new Map(results.flat().map(({ orderId, cents }) => [orderId, cents]));
 }
 

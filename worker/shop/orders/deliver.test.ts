@@ -39,12 +39,12 @@ test("an admin who marks an order as received adds one audit entry, even if D1's
 
 test("marks an order as received once if the customer and an admin do it at the same time", async () => {
 	const { admin, shopper, orderId, createContext, db } = await createShippedFixture();
-	const shop = createContext(admin, async (queries) => {
+	const racingContext = createContext(admin, async (queries) => {
 		if (queries.some((sql) => sql.startsWith('update "orders"'))) {
 			await deliverOrder(createContext(shopper), orderId);
 		}
 	});
-	expect(await deliverOrder(shop, orderId)).toBe(0);
+	expect(await deliverOrder(racingContext, orderId)).toBe(0);
 	expect(await db.$count(auditLog)).toBe(0);
 });
 

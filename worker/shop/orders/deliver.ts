@@ -4,7 +4,7 @@ import { requireOrder } from "./read.ts";
 import { requireReadyFor, transitionOrder } from "./transition.ts";
 
 /**
- * Marks a shipped order as received, which the customer and staff who ship orders can do. Idempotent.
+ * Marks a shipped order as received. Both the customer and staff who ship orders can do this. Idempotent.
  * @returns how many orders changed: 1 or 0
  * @throws ShopError 401, 403 or 404; 409 if the order has not shipped
  */

@@ -13,6 +13,7 @@ import {
 import { attempt } from "../../../tests/model/round-trip-hook.ts";
 import { countPieces } from "../../../tests/support/count-pieces.ts";
 import { withEnv } from "../../../tests/support/local-shop.ts";
+import { createOrderRow } from "../../../tests/support/orders.ts";
 import { reconcilePayments } from "../../../tests/support/reconcile-payments.ts";
 import { startPayment } from "../payments/start.ts";
 import { getStatus } from "../status/read.ts";
@@ -57,18 +58,26 @@ test("cancels an unpaid order and its payment after 48 hours, and restocks its p
 	expect(await fixture.expire(99), "a second run").toMatchObject({ found: 0 });
 });
 
-test("erases the personal data of an order only if its account was deleted", async () => {
+test("erases an expired order's personal data only if its account was deleted", async () => {
 	const fixture = createExpiryFixture(await createOrderFixture());
 	const { db, orderId, shopper, createContext, productId } = fixture;
 	const input = { productId, quantity: 1, location: "Here", phone: "1", idempotencyKey: null };
-	const keptOrder = await placeOrder(createContext(shopper), input);
+	const orderWithAccount = await placeOrder(createContext(shopper), input);
 	await db.update(orders).set({ userId: null }).where(eq(orders.id, orderId));
 	await fixture.expire();
 	expect(await fixture.readOrder()).toMatchObject({
-		...{ name: formerCustomer, email: "", location: "", phone: "", state: "cancelled" },
+		name: formerCustomer,
+		email: "",
+		location: "",
+		phone: "",
+		state: "cancelled",
 	});
 	const { name, email } = shopper;
-	expect(await findOrder(fixture.shop, keptOrder)).toMatchObject({ name, email, location: "Here" });
+	expect(await findOrder(fixture.shop, orderWithAccount)).toMatchObject({
+		name,
+		email,
+		location: "Here",
+	});
 });
 
 test("cancels an order with a payment in progress only after the payment fails", async () => {
@@ -98,7 +107,9 @@ test("while Stripe is unavailable, cancels only orders for which no payment was 
 	const orderWithoutPayment = await placeOrder(createContext(shopper), input);
 	const shopWithoutStripe = withStripeErrors(shop, () => true, 500);
 	expect(await sweepUnpaidOrders(shopWithoutStripe, inHours(49))).toEqual({
-		...{ found: 2, fixed: 1, failed: 1 },
+		found: 2,
+		fixed: 1,
+		failed: 1,
 	});
 	expect(await findOrder(shop, orderWithoutPayment)).toMatchObject({ state: "cancelled" });
 	expect(await fixture.readOrder()).toMatchObject({ state: "unpaid" });
@@ -116,17 +127,14 @@ test("postpones an order with a permanent error, so that the sweep reaches later
 	expect(await fixture.expire(51)).toMatchObject({ fixed: 1 });
 });
 
-test("cancels at most forty orders a run, starting with those whose reservations ended first", async () => {
+test("cancels at most forty orders per run, starting with those whose reservations ended first", async () => {
 	const fixture = createExpiryFixture(await createOrderFixture());
 	const { db, productId } = fixture;
-	const [first] = await db.select().from(orders);
-	if (!first) throw new Error("The order is missing.");
-	const { state: _, ...values } = first;
-	const rows = Array.from({ length: 60 }, (_, index) => ({
-		...{ ...values, id: `order${index}`, productId, quantity: 1 },
-		reservedUntil: inHours(-index - 1),
-	}));
-	for (const row of rows) await db.insert(orders).values(row);
+	for (let index = 0; index < 60; index += 1) {
+		const reservedUntil = inHours(-index - 1);
+		const row = createOrderRow({ productId, id: `order${index}`, quantity: 1, reservedUntil });
+		await db.insert(orders).values(row);
+	}
 	expect(await fixture.expire(0)).toMatchObject({ found: 40, fixed: 40 });
 	expect(await findOrder(fixture.shop, "order20")).toMatchObject({ state: "cancelled" });
 	expect(await findOrder(fixture.shop, "order19")).toMatchObject({ state: "unpaid" });

@@ -26,15 +26,15 @@ const failuresUntilUnavailable = 5;
 /** How much longer an order stays reserved if its payment is being processed or its cancellation fails. */
 const extensionMs = 60 * 60 * 1000;
 
-/** How the audit log names the sweep. */
+/** What the audit log calls the sweep. */
 const sweepActor = { id: null, email: "sweep" };
 const auditDetail = sql`${formatPiecesSql(orders.quantity)} || ', ' || ${cancelReasons.expired.label.toLowerCase()}`;
 
 type ExpiringOrder = Pick<Order, "id" | "productId">;
 
 /**
- * Sets `reservedUntil` and queues a reminder for unpaid orders without `reservedUntil`. They were placed in an earlier version of the shop
- * or while `UNPAID_ORDER_HOURS` was 0.
+ * Sets `reservedUntil` and queues a reminder for unpaid orders without `reservedUntil`. They were placed in an earlier version of the
+ * shop, or while `UNPAID_ORDER_HOURS` was 0.
  */
 async function startReservations(
 	{ db }: ShopContext,
@@ -44,7 +44,7 @@ async function startReservations(
 		.select({ id: orders.id })
 		.from(orders)
 		.where(and(isUnpaid(), isNull(orders.reservedUntil)))
-		.orderBy(asc(orders.reservedUntil), asc(sql`rowid`))
+		.orderBy(asc(sql`rowid`))
 		.limit(startedReservationsMax);
 	const isWithoutEnd = and(inArray(orders.id, ordersWithoutEnd), isUnpaid());
 	await retryBatch(db, [
@@ -53,7 +53,7 @@ async function startReservations(
 	]);
 }
 
-/** Extends an order's reservation, so that the next run of the sweep starts with other orders. */
+/** Extends an order's reservation, so that the next run of the sweep handles other orders first. */
 const extendReservation = ({ db }: ShopContext, { id }: ExpiringOrder, now: Date) =>
 	retry(() =>
 		db
@@ -64,8 +64,8 @@ const extendReservation = ({ db }: ShopContext, { id }: ExpiringOrder, now: Date
 
 /**
  * Cancels an order whose reservation has ended.
- * @returns false if the order was paid or is being paid
- * @throws the error of Stripe or the database, if that is why the order could not be canceled
+ * @returns false if the order has been paid for or a payment is in progress
+ * @throws the Stripe or database error, if that is why the order could not be canceled
  */
 async function expireOrder(shop: ShopContext, order: ExpiringOrder, now: Date): Promise<boolean> {
 	try {

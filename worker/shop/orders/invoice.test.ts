@@ -10,7 +10,7 @@ import { getOwnOrdersPage } from "./list.ts";
 
 vi.spyOn(console, "log").mockReturnValue();
 
-test("an order's invoice lists all orders that its payment paid, and their refunds", async () => {
+test("an order's invoice lists all orders of the same payment, and their refunds", async () => {
 	const fixture = await createCheckoutShop();
 	const { shop, staff, first, second, third, pay, refund } = fixture;
 	await expect(getInvoice(shop, first)).rejects.toMatchObject({ code: "order_unpaid" });
@@ -32,7 +32,7 @@ test("an order's invoice lists all orders that its payment paid, and their refun
 	await expect(getInvoice(stranger, first)).rejects.toMatchObject({ code: "forbidden" });
 });
 
-test("an invoice omits orders of the checkout that its payment did not pay, and their refunds", async () => {
+test("an invoice omits the checkout's orders that were paid separately, and their refunds", async () => {
 	const { shop, db, first, second, third } = await createCheckoutShop();
 	await cancelOrder(shop, second);
 	for (const id of [first, third]) {
@@ -48,7 +48,7 @@ test("an invoice omits orders of the checkout that its payment did not pay, and 
 	expect((await getInvoice(shop, first)).refunds).toEqual([]);
 });
 
-test("the totals of a checkout count all, canceled and unpaid orders, and add up those that are not canceled", async () => {
+test("checkout totals count all, canceled and unpaid orders, but the total amount excludes canceled ones", async () => {
 	const { shop, checkoutId, second } = await createCheckoutShop();
 	const threeTotals = { checkoutId, count: 3, canceledCount: 0, totalCents: checkoutCents };
 	const readTotals = async () => (await getOwnOrdersPage(shop, 0)).rows.map((row) => row.checkout);
@@ -56,17 +56,17 @@ test("the totals of a checkout count all, canceled and unpaid orders, and add up
 	expect(await readTotals()).toEqual([threeUnpaid, threeUnpaid, threeUnpaid]);
 	expect(await readCheckoutTotals(shop, [null, checkoutId, checkoutId])).toEqual([threeUnpaid]);
 	await cancelOrder(shop, second);
-	const leftCents = checkoutCents - 5_997;
-	const twoTotals = { ...threeTotals, canceledCount: 1, totalCents: leftCents };
-	const twoUnpaid = { ...twoTotals, unpaidCount: 2, unpaidCents: leftCents };
+	const remainingCents = checkoutCents - 5_997;
+	const twoTotals = { ...threeTotals, canceledCount: 1, totalCents: remainingCents };
+	const twoUnpaid = { ...twoTotals, unpaidCount: 2, unpaidCents: remainingCents };
 	expect(await readTotals()).toEqual([twoUnpaid, twoUnpaid]);
 	expect(await readCheckoutTotals(shop, [null])).toEqual([]);
 });
 
-test("the page of a checkout shows the picture of each tool that is still sold", async () => {
+test("the checkout page shows pictures only of tools that are still sold", async () => {
 	const { shop, db, checkoutId, first, second, third } = await createCheckoutShop();
-	const ordered = await db.select().from(orders).orderBy(orders.createdAt);
-	for (const { id, productId } of ordered)
+	const placedOrders = await db.select().from(orders).orderBy(orders.createdAt);
+	for (const { id, productId } of placedOrders)
 		await db
 			.update(products)
 			.set({ img: `/pictures/${id}.webp`, deletedAt: id === second ? new Date() : null })

@@ -7,7 +7,7 @@ import { acceptedRefundStatuses } from "../payments/stripe-statuses.ts";
 import { orderColumns, requireOrder } from "./read.ts";
 
 /**
- * Returns the invoice for an order. It covers all orders that its payment paid, because customers see that total on their card statement.
+ * Returns the invoice for an order. It covers all orders of the same payment, because customers see that total on their card statement.
  * @returns the orders and their refunds, both oldest first
  * @throws ShopError 401, 403 or 404; 409 if the order is unpaid
  */

@@ -39,7 +39,7 @@ export function listAllOrders(shop: ShopContext, after?: Cursor) {
 /**
  * Reads a page of the account's own orders. `img` is null if the product is no longer sold. `pageCount` is at least 1.
  * @param page - zero-based
- * @param isCanceled - whether to list only canceled orders, instead of only the others. A search finds both.
+ * @param isCanceled - whether to list canceled orders instead of all others. A search finds both.
  */
 export async function getOwnOrdersPage(
 	shop: ShopContext,

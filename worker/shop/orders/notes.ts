@@ -73,7 +73,7 @@ export async function addNote(shop: ShopContext, orderId: string, text: string):
 }
 
 /**
- * Deletes a note, which only its author may do. Idempotent.
+ * Deletes a note. Only its author can delete it. Idempotent.
  * @returns how many notes were deleted: 1 or 0
  * @throws ShopError 401, 403; 404 for an unknown order
  */

@@ -7,7 +7,7 @@ import { orders, products, users } from "#worker/db/schema.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import { placeOrder } from "./place.ts";
 
-/** Creates a shopper, and functions that place the shopper's orders of one piece. */
+/** Creates a shopper, and functions that place orders as the shopper, of one piece each by default. */
 async function createFixture(emailVerifiedAt: Date | null) {
 	const localShop = createLocalShop();
 	onTestFinished(localShop.close);
@@ -17,9 +17,9 @@ async function createFixture(emailVerifiedAt: Date | null) {
 	const productId = await localShop.addProduct(1_000);
 	const place = (
 		idempotencyKey: string | null = null,
-		shop = localShop.createContext(shopper),
+		context = localShop.createContext(shopper),
 		quantity = 1,
-	) => placeOrder(shop, { productId, quantity, location: "Here", phone: "1", idempotencyKey });
+	) => placeOrder(context, { productId, quantity, location: "Here", phone: "1", idempotencyKey });
 	const placeMany = async (count: number) => {
 		for (let placed = 0; placed < count; placed++) await place();
 	};
@@ -74,16 +74,16 @@ test("returns the existing order for a repeated idempotency key, even at the lim
 	expect(await place("key")).toBe(id);
 });
 
-test("counts an unpaid order that is placed just before this one is written", async () => {
+test("enforces the limit if another order is placed just before this one is written", async () => {
 	const { localShop, db, shopper, place, placeMany } = await createFixture(null);
 	await placeMany(unverifiedMax - 1);
 	let isPlaced = false;
-	const shop = localShop.createContext(shopper, async (statements) => {
+	const racingContext = localShop.createContext(shopper, async (statements) => {
 		if (isPlaced || !statements.some((sql) => sql.startsWith("insert into"))) return;
 		isPlaced = true;
 		await place(createId());
 	});
-	await expect(place(null, shop)).rejects.toMatchObject(limitError(unverifiedMax, false));
+	await expect(place(null, racingContext)).rejects.toMatchObject(limitError(unverifiedMax, false));
 	expect(await db.$count(orders)).toBe(unverifiedMax);
 });
 
@@ -97,15 +97,16 @@ async function createFixtureNearTotal() {
 	return fixture;
 }
 
-test("reports a deleted account, even if it was at the limit", async () => {
+test("reports that the account was deleted, even if it was at the limit", async () => {
 	const { localShop, db, shopper, place, placeMany } = await createFixture(null);
 	await placeMany(unverifiedMax);
-	const shop = localShop.createContext(shopper, async (statements) => {
+	// Deletes the account while the reason for the rejection is read.
+	const racingContext = localShop.createContext(shopper, async (statements) => {
 		if (!statements.some((statement) => statement.includes("checkouts_max"))) return;
 		await db.delete(orders);
 		await db.delete(users).where(eq(users.id, shopper.id));
 	});
-	await expect(place(null, shop)).rejects.toMatchObject({ code: "unauthenticated" });
+	await expect(place(null, racingContext)).rejects.toMatchObject({ code: "unauthenticated" });
 });
 
 test("limits the total of an account's unpaid orders to $1,000,000, and explains the limit", async () => {
@@ -113,7 +114,8 @@ test("limits the total of an account's unpaid orders to $1,000,000, and explains
 	await expect(place(null, localShop.createContext(shopper), 2)).rejects.toMatchObject({
 		code: "unpaid_total_too_high",
 		message: fillMessage(errors.unpaid_total_too_high.message, {
-			...{ total: "$1,000,100.00", max: "$1,000,000.00" },
+			total: "$1,000,100.00",
+			max: "$1,000,000.00",
 		}),
 	});
 	const otherShopper = await localShop.addAccount();

@@ -39,7 +39,7 @@ const findOrder = (id: string) => db.select().from(orders).where(eq(orders.id, i
 /** The ways to give Bob's order a tracking number. The tests first give the same number to Ann's order. */
 const waysToSetNumber: [
 	string,
-	(shop: ShopContext, order: string) => Promise<unknown>,
+	(context: ShopContext, order: string) => Promise<unknown>,
 	{ shippedAt: Date | null },
 ][] = [
 	["ship an order", (context, order) => shipOrder(context, order, ups), { shippedAt: null }],
@@ -83,12 +83,12 @@ test.each(waysToSetNumber)(
 		const annsOrder = await addOrder();
 		const order = await addOrder({ ...bob, ...values });
 		let hasShipped = false;
-		const racingShop = localShop.createContext(admin, async (queries) => {
+		const racingContext = localShop.createContext(admin, async (queries) => {
 			if (hasShipped || queries.every((query) => query.startsWith("select"))) return;
 			hasShipped = true;
 			await shipOrder(shop, annsOrder, ups);
 		});
-		await expect(run(racingShop, order)).rejects.toMatchObject(createExpectedError(annsOrder));
+		await expect(run(racingContext, order)).rejects.toMatchObject(createExpectedError(annsOrder));
 		expect(await findOrder(order)).toMatchObject({ ...values, trackingNumber: null });
 		expect([await db.$count(auditLog), await db.$count(orderEmails)]).toEqual([1, 1]);
 	},
@@ -127,7 +127,7 @@ test("an unknown carrier matches any carrier, and tracking numbers ignore case",
 	expect(line).toMatchObject({ result: "number_used" });
 });
 
-test("rejects lines of a list that give the same tracking number to two customers", async () => {
+test("rejects list lines that give two customers the same tracking number", async () => {
 	const [annsOrder, annsSecondOrder, bobsOrder] = [
 		await addOrder(),
 		await addOrder(),

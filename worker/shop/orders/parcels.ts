@@ -24,7 +24,7 @@ const parcelColumns = {
 
 type TrackingValues = { [Column in keyof Tracking]: Tracking[Column] | SQLWrapper };
 
-/** Matches rows of `otherOrders` that were shipped with the number recently. An unknown carrier matches any carrier. */
+/** Matches rows of `otherOrders` that were recently shipped with this number. An unknown carrier matches any carrier. */
 const hasTrackingNumber = ({ carrier, trackingNumber }: TrackingValues) =>
 	and(
 		sql`${noCase(otherOrders.trackingNumber)} = ${trackingNumber}`,
@@ -66,7 +66,7 @@ export async function requireUnusedTrackingNumber(db: Database, id: string, trac
 		throw new ShopError("tracking_number_used", { order: orderNumber(numberOwner.id) });
 }
 
-/** Selects orders that were recently shipped with any of the numbers. */
+/** Selects orders that were recently shipped with any of the tracking numbers. */
 export const selectParcels = (db: Database, numbers: string[]) =>
 	db
 		.select(parcelColumns)

@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull, lt, or, type SQL, sql } from "drizzle-orm";
 import { orders, refundRequests } from "#worker/db/schema.ts";
 
-// In a selected field, Drizzle omits the table name of a column that `sql` contains directly. So this condition uses Drizzle's functions.
+// Drizzle omits table names from columns in a selected `sql` template, so the condition is built with `eq`, which keeps them.
 export const sumOfRefundRequests = (column: SQL, condition?: SQL) =>
 	sql<number>`(select coalesce(sum(${column}), 0) from ${refundRequests}
 		where ${and(eq(refundRequests.orderId, orders.id), condition)})`;
@@ -17,5 +17,5 @@ const isBeforeShipment = or(
 	lt(refundRequests.createdAt, orders.shippedAt),
 );
 
-/** SQL expression: how many pieces of an order are to be shipped, or were shipped. Refunds after the shipment do not count. */
+/** SQL expression: how many pieces of an order were shipped, or are to be shipped. Refunds after the shipment do not count. */
 export const shippedPieces = sql<number>`${orders.quantity} - ${sumOfRefundRequests(sql`${refundRequests.pieces}`, and(isActiveRefundRequest, isBeforeShipment))}`;

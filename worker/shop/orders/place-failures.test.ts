@@ -37,7 +37,7 @@ async function createFixture() {
 
 type Fixture = Awaited<ReturnType<typeof createFixture>>;
 
-/** The action that is made to fail. To repeat it is to submit the same page with the same key. */
+/** The action whose round trips fail. Calling it again submits the same page with the same key. */
 type Action = (shop: ShopContext) => Promise<unknown>;
 
 /**
@@ -47,7 +47,9 @@ type Action = (shop: ShopContext) => Promise<unknown>;
 async function openCheckout(shop: ShopContext): Promise<Action> {
 	const { key, lines } = await reviewBasket(shop);
 	const reviewedLines = lines.map(({ productId, quantity, unitCents }) => ({
-		...{ productId, quantity, shownCents: unitCents ?? 0 },
+		productId,
+		quantity,
+		shownCents: unitCents ?? 0,
 	}));
 	const input = { key, lines: reviewedLines, ...address, addressUse: { newAddress } };
 	return (context) => orderBasket(context, input);
@@ -55,7 +57,7 @@ async function openCheckout(shop: ShopContext): Promise<Action> {
 
 const saveList = ({ shop, lines }: Fixture) => addSavedList(shop, { name: "Weekly", lines });
 
-/** The ways to order. Each makes its preparations and returns the action that places the orders. */
+/** The ways to order. Each function prepares the shop and returns the action that places the orders. */
 const waysToOrder: Record<string, (fixture: Fixture) => Promise<Action>> = {
 	"a basket": async ({ shop, lines }) => {
 		await addToAccountBasket(shop, lines);
@@ -68,7 +70,7 @@ const waysToOrder: Record<string, (fixture: Fixture) => Promise<Action>> = {
 		await addListToBasket(fixture.shop, list);
 		return openCheckout(fixture.shop);
 	},
-	"a list of the API": async ({ lines }) => {
+	"tools through the API": async ({ lines }) => {
 		const input = { lines, ...address, idempotencyKey: "key" };
 		return (context) => placeOrders(context, input);
 	},
@@ -76,7 +78,9 @@ const waysToOrder: Record<string, (fixture: Fixture) => Promise<Action>> = {
 		const request = { tools: "Bar, 50", message: "", company: "", phone: "", neededBy: null };
 		const id = await requestQuote(shop, { ...request, formKey: null });
 		await answerQuote(localShop.createContext(admin), id, {
-			...{ note: "", revision: 0, expiresAt: new Date(Date.now() + dayMs) },
+			note: "",
+			revision: 0,
+			expiresAt: new Date(Date.now() + dayMs),
 			lines: lines.map(({ productId, quantity }) => ({ toolId: productId, quantity, price: 111 })),
 		});
 		return (context) => acceptQuote(context, id, { ...address, revision: 1 });
@@ -93,7 +97,9 @@ const waysToFillBasket: typeof waysToOrder = {
 		async ({ lines }) =>
 		async (shop) => {
 			const quickOrderLines = lines.map(({ productId, quantity }) => ({
-				...{ item: `Tool ${productId}`, quantity: String(quantity), toolId: null },
+				item: `Tool ${productId}`,
+				quantity: String(quantity),
+				toolId: null,
 			}));
 			await addToAccountBasket(shop, getOrderableItems(await checkLines(shop, quickOrderLines)));
 		},
@@ -112,7 +118,7 @@ const waysToFillBasket: typeof waysToOrder = {
 const tables = Object.values(schema).flatMap((value) => (is(value, Table) ? [value] : []));
 
 /**
- * Reads the number of rows of each table, the lines of the basket, and the pieces of each product.
+ * Reads the number of rows in each table, the basket lines, and the pieces of each product.
  * @throws Error if the stock is not the sum of its movements
  */
 async function readState({ localShop, lines }: Fixture) {
@@ -140,17 +146,17 @@ async function readState({ localShop, lines }: Fixture) {
 }
 
 /**
- * Breaks each round trip of the action in turn. Expects that all of the action or nothing is stored, and that a retry stores all of it
- * once.
+ * Breaks each round trip of the action in turn. Expects that the action is stored completely or not at all, and that a retry completes
+ * it without repeating anything.
  * @returns the states before and after the action
  */
-async function expectOnce(fixture: Fixture, action: Action) {
+async function expectAllOrNothing(fixture: Fixture, action: Action) {
 	const { localShop, shopper, shop } = fixture;
 	const reset = localShop.startUndo();
 	const before = await readState(fixture);
 	await action(shop);
 	const after = await readState(fixture);
-	// The account of a new customer is created before the orders.
+	// A new customer's account is created in an earlier transaction than the orders.
 	const allowedStates = [before, after].map(({ customers: _, ...state }) => state);
 	const failures = await breakEachRoundTrip({
 		reset,
@@ -170,7 +176,7 @@ test.each(Object.entries(waysToOrder))(
 	"ordering %s places all orders or none if any round trip fails, and a retry places them once",
 	async (_, prepare) => {
 		const fixture = await createFixture();
-		const { before, after } = await expectOnce(fixture, await prepare(fixture));
+		const { before, after } = await expectAllOrNothing(fixture, await prepare(fixture));
 		expect(after.orders).toBe(before.orders + fixture.lines.length);
 		expect(after.basket).toEqual([]);
 	},
@@ -180,7 +186,7 @@ test.each(Object.entries(waysToFillBasket))(
 	"adding %s to the basket adds all lines or none if any round trip fails, and a retry adds them once",
 	async (_, prepare) => {
 		const fixture = await createFixture();
-		const { before, after } = await expectOnce(fixture, await prepare(fixture));
+		const { before, after } = await expectAllOrNothing(fixture, await prepare(fixture));
 		expect([before.basket.length, after.basket.length]).toEqual([0, fixture.lines.length]);
 	},
 );

@@ -74,7 +74,7 @@ test("places orders for a new customer, who gets one email with a link to pay fo
 	expect(sentEmails[0]?.text.match(/\/pay\/[a-z2-7]{32}/g)).toHaveLength(1);
 });
 
-test("reminders of orders by staff always have a payment link, and other emails if the customer cannot log in", async () => {
+test("reminders of orders that staff placed always have a payment link; other emails have one only if the customer cannot log in", async () => {
 	const { staffContext, input, db, readUser } = await createFixture();
 	await placeOrdersForCustomer(staffContext, input);
 	const { binding, sentEmails } = createLocalOutbox();
@@ -97,11 +97,13 @@ test("reminders of orders by staff always have a payment link, and other emails 
 test("places nothing if the new customer's account is deleted before it is read", async () => {
 	const { createContext, admin, input, db, readUser, email } = await createFixture();
 	let isCreated = false;
-	const shop = createContext(admin, async (requests) => {
+	const racingContext = createContext(admin, async (statements) => {
 		if (isCreated) await db.delete(users).where(eq(users.email, email));
-		isCreated = requests.some((sql) => sql.startsWith('insert into "users"'));
+		isCreated = statements.some((sql) => sql.startsWith('insert into "users"'));
 	});
-	await expect(placeOrdersForCustomer(shop, input)).rejects.toMatchObject({ code: "unavailable" });
+	await expect(placeOrdersForCustomer(racingContext, input)).rejects.toMatchObject({
+		code: "unavailable",
+	});
 	expect(await readUser()).toBeUndefined();
 });
 
@@ -122,7 +124,7 @@ test("shows staff the delivery address of the customer's newest order that was n
 	expect((await getCustomer(staffContext, userId)).delivery).toEqual({ ...address, vatNumber: "" });
 });
 
-test("rejects orders for staff", async () => {
+test("rejects orders for a staff account", async () => {
 	const { staffContext, input, admin } = await createFixture();
 	await expect(
 		placeOrdersForCustomer(staffContext, {
@@ -145,8 +147,11 @@ test("rejects orders for an account that a stranger may have created", async () 
 test("rejects orders for an account that a stranger may have created with Google", async () => {
 	const { staffContext, input, createContext, email } = await createFixture();
 	await signInWithGoogle(createContext(null), {
-		...{ sub: "1", email, name: "Eve" },
-		...{ emailVerified: true, isGoogleAuthoritative: false },
+		sub: "1",
+		email,
+		name: "Eve",
+		emailVerified: true,
+		isGoogleAuthoritative: false,
 	});
 	await expect(placeOrdersForCustomer(staffContext, input)).rejects.toMatchObject({
 		code: "customer_unverified",
@@ -229,11 +234,15 @@ test("finds customers, but not staff, by the beginning of their email or name an
 	expect(await find(shopper.name.slice(0, 9).toLowerCase())).toEqual([shopper.id]);
 	expect(await find(admin.email)).toEqual([]);
 	expect(await find(" ")).toEqual([]);
-	const ordered = { name: "Ann Known-Caller", company: "Toledo Lift Co", phone: "(419) 555-0123" };
-	const row = createOrderRow({ productId, userId: shopper.id, ...ordered });
+	const orderDetails = {
+		name: "Ann Known-Caller",
+		company: "Toledo Lift Co",
+		phone: "(419) 555-0123",
+	};
+	const row = createOrderRow({ productId, userId: shopper.id, ...orderDetails });
 	await db
 		.insert(orders)
-		.values([row, createOrderRow({ productId, userId: admin.id, ...ordered })]);
+		.values([row, createOrderRow({ productId, userId: admin.id, ...orderDetails })]);
 	for (const text of ["known-caller", "LIFT CO", "+1 419 555 0123", "4195550123"])
 		expect([text, await find(text)]).toEqual([text, [shopper.id]]);
 	expect(await find("419 555 0124")).toEqual([]);

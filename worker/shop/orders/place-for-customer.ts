@@ -41,7 +41,7 @@ type CustomerRow = Omit<Customer, "problem"> & {
 
 /**
  * Returns why staff cannot order for the account; null if they can. If someone can log in to the account, its email must be verified.
- * Otherwise, a stranger who created it with the customer's email would see the delivery address.
+ * Otherwise, a stranger who signed up with the customer's email would see the delivery address.
  */
 function findAccountProblem({
 	role,
@@ -54,15 +54,10 @@ function findAccountProblem({
 	return canLogIn && emailVerifiedAt === null ? new ShopError("customer_unverified") : null;
 }
 
-const toCustomer = ({
-	passwordHash,
-	googleSub,
-	emailVerifiedAt,
-	...customer
-}: CustomerRow): Customer => ({
-	...customer,
-	problem: findAccountProblem({ ...customer, passwordHash, googleSub, emailVerifiedAt }),
-});
+function toCustomer(row: CustomerRow): Customer {
+	const { id, email, name, role, phone } = row;
+	return { id, email, name, role, phone, problem: findAccountProblem(row) };
+}
 
 const customerMatchesMax = 10;
 
@@ -112,7 +107,7 @@ export async function findCustomers(shop: ShopContext, search: string): Promise<
 }
 
 /**
- * Reads a customer, with the delivery address of the newest order; null if there is none.
+ * Reads a customer with the delivery address of their newest order, which is null if there is none.
  * @throws ShopError 401, 403 or 404
  */
 export async function getCustomer(
@@ -209,11 +204,11 @@ export async function placeOrdersForCustomer(
 	const staffAccount = requireCapability(shop, "orders:place-for-customer");
 	await enforceRateLimit(shop.env, "placeOrdersForCustomer", staffAccount.id);
 	const { customer, isNew } = await requireCustomer(shop, customerInput);
-	const { id, email, name, role } = customer;
 	try {
-		const orderIds = await placeOrdersAs(shop, { id, email, name, role }, staffAccount, order);
-		for (const orderId of orderIds.slice(0, 1))
-			sendOrderEmailAfterResponse(shop, "payment_link", orderId);
+		const orderIds = await placeOrdersAs(shop, customer, staffAccount, order);
+		const [firstId] = orderIds;
+		// One email is about all orders.
+		if (firstId) sendOrderEmailAfterResponse(shop, "payment_link", firstId);
 		return orderIds;
 	} catch (error) {
 		if (isNew) await deleteUnusedAccount(shop, customer);

@@ -11,7 +11,7 @@ import {
 	type SQL,
 	sql,
 } from "drizzle-orm";
-import { type Delivery, mapDeliveryFields } from "#contract/delivery.ts";
+import { type Delivery, deliveryEntries, mapDeliveryFields } from "#contract/delivery.ts";
 import { ShopError } from "#contract/errors.ts";
 import { orderTotalLimits } from "#contract/limits.ts";
 import { type OrderRule, orderRules } from "#contract/order-rules.ts";
@@ -34,9 +34,7 @@ import { writeRows } from "../write.ts";
 import { getReservationEnd } from "./reservation.ts";
 import { isWithinUnpaidLimits } from "./unpaid-limits.ts";
 
-/**
- * `shownCents` is the price that the page showed: the list price or the unit price at this quantity. Without it, any price is accepted.
- */
+/** `shownCents` is the price that the page showed: the list price or the unit price at this quantity. Without it, any price is accepted. */
 export type OrderLine = { productId: string; quantity: number; shownCents?: number | undefined };
 
 export type NewOrders = {
@@ -52,7 +50,7 @@ export type NewOrders = {
 	/** The staff member who places the orders for the customer. */
 	placedBy?: Account;
 	/** Whether to remove the tools from the customer's basket. */
-	isFromBasket?: boolean | undefined;
+	removeFromBasket?: boolean | undefined;
 };
 
 const quantity = sql<number>`(item.value ->> 'quantity')`;
@@ -153,7 +151,9 @@ function createOrderStatements(shop: ShopContext, account: Account, input: NewOr
 			.from(checkouts)
 			.where(eq(checkouts.id, checkoutId ?? "")),
 	);
-	const isNew = checkoutId ? eq(orders.checkoutId, checkoutId) : eq(orders.id, lines[0]?.id ?? "");
+	const isNewOrder = checkoutId
+		? eq(orders.checkoutId, checkoutId)
+		: eq(orders.id, lines[0]?.id ?? "");
 	const ordersWithProducts = sql`${orders} join ${products} on ${products.id} = ${orders.productId}`;
 	const row = {
 		...delivery,
@@ -173,7 +173,7 @@ function createOrderStatements(shop: ShopContext, account: Account, input: NewOr
 		placedBy: placedBy?.id ?? null,
 	};
 	const reservation = reservedUntil && { from: createdAt, until: reservedUntil };
-	const orderedProducts = db.select({ id: orders.productId }).from(orders).where(isNew);
+	const orderedProducts = db.select({ id: orders.productId }).from(orders).where(isNewOrder);
 	const isOrderedLine = and(
 		eq(basketLines.userId, userId),
 		inArray(basketLines.productId, orderedProducts),
@@ -189,19 +189,21 @@ function createOrderStatements(shop: ShopContext, account: Account, input: NewOr
 				orderId: sql`${orders.id}`,
 				userId: placedBy?.id ?? null,
 			},
-			isNew,
+			isNewOrder,
 			ordersWithProducts,
 		),
 		...createAddressStatements(
 			db,
 			userId,
 			input.addressUse,
-			exists(db.select({ id: orders.id }).from(orders).where(isNew)),
+			exists(db.select({ id: orders.id }).from(orders).where(isNewOrder)),
 		),
-		...(placedBy ? createStaffOrderStatements(db, placedBy, isNew) : []),
-		...(placedBy && reservation ? [queueReminders(db, reservation, isNew)] : []),
-		...(!placedBy && reservation ? queueUnpaidEmails(db, { isNew, userId }, reservation) : []),
-		...(input.isFromBasket ? [db.delete(basketLines).where(isOrderedLine)] : []),
+		...(placedBy ? createStaffOrderStatements(db, placedBy, isNewOrder) : []),
+		...(placedBy && reservation ? [queueReminders(db, reservation, isNewOrder)] : []),
+		...(!placedBy && reservation
+			? queueUnpaidEmails(db, { isNew: isNewOrder, userId }, reservation)
+			: []),
+		...(input.removeFromBasket ? [db.delete(basketLines).where(isOrderedLine)] : []),
 		...(openQuoteCondition
 			? [
 					db
@@ -215,7 +217,7 @@ function createOrderStatements(shop: ShopContext, account: Account, input: NewOr
 
 /**
  * Places all orders, or none, in one transaction.
- * @returns the orders of this call, or of an earlier call with the same idempotency key; null if any order was not accepted
+ * @returns the orders of this call, or of an earlier call with the same idempotency key; null if any order was rejected
  * @throws ShopError 401; 409 if the key was used for different orders
  */
 export async function tryToPlaceOrders(shop: ShopContext, account: Account, input: NewOrders) {
@@ -248,9 +250,7 @@ export async function tryToPlaceOrders(shop: ShopContext, account: Account, inpu
 		placedOrders.every(
 			({ productId, pieces, ...order }) =>
 				piecesByProduct.get(productId) === pieces &&
-				Object.values(
-					mapDeliveryFields((detail) => order[detail] === input.delivery[detail]),
-				).every(Boolean),
+				deliveryEntries.every(([name]) => order[name] === input.delivery[name]),
 		);
 	if (!areSameOrders) throw new ShopError("idempotency_key_reused");
 	const newIds = new Set(input.lines.map(({ id }) => id));

@@ -19,7 +19,7 @@ type Purchase = DeliveryInput & { idempotencyKey: string | null; addressUse?: Ad
 
 type OrderInput = Purchase & OrderLine;
 
-type CheckoutInput = Purchase & { lines: OrderLine[]; isFromBasket?: boolean };
+type CheckoutInput = Purchase & { lines: OrderLine[]; removeFromBasket?: boolean };
 
 type Rejection = { error: ShopError; values: LineRejection["values"] };
 
@@ -39,15 +39,12 @@ function findLineRejection(
 		return { error: new ShopError("price_changed", values), values };
 	}
 	const brokenRule = findBrokenRule(product, quantity);
-	return (
-		brokenRule && {
-			error: new ShopError(brokenRule.code, brokenRule.values),
-			values: brokenRule.values,
-		}
-	);
+	if (!brokenRule) return null;
+	const { code, values } = brokenRule;
+	return { error: new ShopError(code, values), values };
 }
 
-/** Finds out why the orders were not placed. Returns null if the reason no longer applies. */
+/** Returns why the orders were not placed; null if the reason no longer applies. */
 async function findRejection(shop: ShopContext, userId: string, input: NewOrders) {
 	const { lines, checkoutId, placedBy, quote } = input;
 	const quoteError = quote && (await findCurrentTransitionError(shop, quote, "accept"));
@@ -87,7 +84,7 @@ async function findRejection(shop: ShopContext, userId: string, input: NewOrders
 	return findUnpaidLimitError(shop, userId, { lineCount: lines.length, cents }, isByStaff);
 }
 
-/** More than one, because a product may change between a failed attempt and `findRejection`. */
+/** A product may change between a failed attempt and `findRejection`. */
 const maxAttempts = 3;
 
 /**
@@ -113,7 +110,7 @@ const toNewLines = (lines: OrderLine[]): NewOrders["lines"] =>
 		shownCents,
 	}));
 
-/** Returns the ids of the orders, in the sequence of the lines. */
+/** Returns the ids of the orders, in the order of `lines`. */
 function getOrderIds(
 	lines: OrderLine[],
 	placedOrders: { productId: string; id: string }[],
@@ -163,7 +160,7 @@ function requireValidLines(lines: OrderLine[]): void {
 
 /**
  * Places orders for a customer, by the same rules as `placeOrders`. The caller must have checked that `placedBy` may place them.
- * @returns the ids of the orders, in the sequence of the lines
+ * @returns the ids of the orders, in the order of `lines`
  */
 export async function placeOrdersAs(
 	shop: ShopContext,
@@ -189,9 +186,9 @@ export async function placeOrdersAs(
 
 /**
  * Places an order for each line, or none at all, in one transaction. Repeating an idempotency key returns the first orders.
- * @returns the ids of the orders, in the sequence of the lines
+ * @returns the ids of the orders, in the order of `lines`
  * @throws ShopError 400 if there are no lines, too many, or two with the same product; 401; 403 for admins; 409 as `LinesRejectedError` if any
- * line cannot be ordered; 409 if the key was used for different orders or the account has too many unpaid orders; 429; 503 as `placeOrderWithTime`
+ * line cannot be ordered; 409 if the key was used for different orders or the account has too many unpaid orders; 429; 503 as in `placeOrderWithTime`
  */
 export async function placeOrders(shop: ShopContext, input: CheckoutInput) {
 	const { id: accountId } = requireCapability(shop, "orders:place");
@@ -204,7 +201,7 @@ export async function placeOrders(shop: ShopContext, input: CheckoutInput) {
 		delivery: toDelivery(input),
 		addressUse: input.addressUse ?? null,
 		idempotencyKey,
-		isFromBasket: input.isFromBasket,
+		removeFromBasket: input.removeFromBasket,
 	});
 	const [first] = placedOrders;
 	if (!first?.checkoutId) throw new ShopError("unavailable");

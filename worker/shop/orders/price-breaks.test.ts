@@ -30,6 +30,7 @@ async function createFixture(overrides: ProductValues = {}) {
 	await update({ priceCents: 500, minimum: 1, priceBreaks: breaks, ...overrides });
 	const account = await localShop.addAccount();
 	const shop = localShop.createContext(account);
+	/** @returns the unit price that is charged */
 	async function order(quantity: number, shownCents?: number) {
 		const delivery = { location: "Here", phone: "1", idempotencyKey: null };
 		const orderId = await placeOrder(shop, { productId: id, quantity, ...delivery, shownCents });
@@ -74,7 +75,7 @@ test.each([
 	[50, 429, null],
 	[50, 1, null],
 ])(
-	"%i pieces shown at %i cents each are charged at %s cents",
+	"%i pieces shown at %i cents each: charged %s cents each (null: rejected)",
 	async (pieces, shownCents, chargedCents) => {
 		const { order } = await createFixture();
 		if (chargedCents !== null) return expect(await order(pieces, shownCents)).toBe(chargedCents);
@@ -151,11 +152,11 @@ test.each([
 	"[[2,9],[3,8],[4,7],[5,6],[6,5],[7,4]]",
 ])("the database rejects %s as price breaks", async (json) => {
 	const { db } = await createFixture();
-	const write = db.run(sql`update products set price_breaks = ${json}`);
-	await expect(write).rejects.toSatisfy(isPriceListViolation);
+	const writing = db.run(sql`update products set price_breaks = ${json}`);
+	await expect(writing).rejects.toSatisfy(isPriceListViolation);
 });
 
-test("the database and the contract require a minimum of whole cartons", async () => {
+test("the database and the contract require the minimum to be whole cartons", async () => {
 	const { update } = await createFixture({ minimum: 12, orderMultiple: 12 });
 	await expect(update({ minimum: 18 })).rejects.toSatisfy(isPriceListViolation);
 	const list = { priceCents: 500, priceBreaks: [], minimum: 18, orderMultiple: 12 };
@@ -169,11 +170,13 @@ test("the maximum quantity is the largest one that no rule rejects", () => {
 		const { minimum, ...list } = createPriceList(seed);
 		const scale = 1 + random(3_000);
 		const product = createOrderable({
-			...{ orderMultiple, minimum: minimum * orderMultiple, quantity: random(200) },
+			orderMultiple,
+			minimum: minimum * orderMultiple,
+			quantity: random(200),
 			priceCents: list.priceCents * scale,
 			priceBreaks: list.priceBreaks.map(([pieces, cents]): PriceBreak => [pieces, cents * scale]),
 		});
-		const orderable = quantities.filter((pieces) => findBrokenRule(product, pieces) === null);
-		expect(getMaxOrderQuantity(product)).toBe(orderable.at(-1) ?? 0);
+		const orderableQuantities = quantities.filter((pieces) => !findBrokenRule(product, pieces));
+		expect(getMaxOrderQuantity(product)).toBe(orderableQuantities.at(-1) ?? 0);
 	}
 });

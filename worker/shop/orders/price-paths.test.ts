@@ -11,10 +11,10 @@ import { createProductRow } from "../../../tests/support/products.ts";
 import { orderBasket, reviewBasket } from "../basket/checkout.ts";
 import { addToAccountBasket } from "../basket/lines.ts";
 import { orderCheckoutAgain } from "../basket/order-again.ts";
-import { toBasket } from "../basket/view.ts";
 import { moveVisitorBasket } from "../basket/visitor.ts";
 import { findProducts } from "../catalogue/read.ts";
 import type { ShopContext } from "../context.ts";
+import { addCurrentPrices } from "../lists/current-prices.ts";
 import { addListToBasket, addSavedList, requireSharedList, shareList } from "../lists/lists.ts";
 import { readLinkedOrders } from "../payments/pay-by-link.ts";
 import { checkLines, getOrderableItems } from "../quick-order/check.ts";
@@ -32,7 +32,7 @@ vi.spyOn(console, "log").mockReturnValue();
 const localShop = createLocalShop();
 afterAll(localShop.close);
 const { db } = localShop;
-const staff = localShop.createContext(await localShop.addAccount("admin"));
+const staffContext = localShop.createContext(await localShop.addAccount("admin"));
 const delivery = { location: "Here", phone: "1" };
 
 /** Chooses the minimum, two random quantities, and the quantities around each price break. */
@@ -51,7 +51,9 @@ function createTools() {
 		const list = createPriceList(seed);
 		const orderMultiple = 1 + (seed % 3);
 		const row = {
-			...{ priceCents: list.priceCents, quantity: 1_000_000, orderMultiple },
+			priceCents: list.priceCents,
+			quantity: 1_000_000,
+			orderMultiple,
 			minimum: list.minimum * orderMultiple,
 			// Some price breaks begin in the middle of a carton.
 			priceBreaks: list.priceBreaks.map(
@@ -91,17 +93,17 @@ const toPrices = (lines: readonly PricedLine[]): Prices =>
 	new Map(lines.map(({ productId, unitCents }) => [productId, unitCents ?? 0]));
 
 /**
- * Orders the basket as its page shows it.
+ * Orders the basket as the checkout page shows it.
  * @returns the prices that the page shows
  */
 async function orderReviewedBasket(shop: ShopContext): Promise<Prices> {
 	const { key, lines } = await reviewBasket(shop);
-	const { checkoutId } = await orderBasket(shop, {
-		...{ key, ...delivery },
-		lines: lines.map(({ productId, quantity, unitCents }) => ({
-			...{ productId, quantity, shownCents: unitCents ?? 0 },
-		})),
-	});
+	const reviewedLines = lines.map(({ productId, quantity, unitCents }) => ({
+		productId,
+		quantity,
+		shownCents: unitCents ?? 0,
+	}));
+	const { checkoutId } = await orderBasket(shop, { key, lines: reviewedLines, ...delivery });
 	expect((await requireCheckout(shop, checkoutId)).unpaidCents).toBe(totalCents);
 	return toPrices(lines);
 }
@@ -111,7 +113,7 @@ function splitIntoChunks<Item>(list: readonly Item[], size: number): Item[][] {
 	return starts.map((start) => list.slice(start, start + size));
 }
 
-/** Each function orders some or all of the tools in its own way, and returns the price of each tool that the customer was shown. */
+/** Each function orders some or all of the tools in its own way, and returns the price of each tool as the customer saw it. */
 const orderingPaths: Record<string, (shop: ShopContext) => Promise<Prices>> = {
 	async "a tool's page"(shop) {
 		const everyThirdItem = items.filter((_, index) => index % 3 === 0);
@@ -128,7 +130,8 @@ const orderingPaths: Record<string, (shop: ShopContext) => Promise<Prices>> = {
 	},
 	async "an API call that sends the list price, the price-break price or no price"(shop) {
 		const lines = tools.map(({ id, orderedQuantity, priceCents }, index) => ({
-			...{ productId: id, quantity: orderedQuantity },
+			productId: id,
+			quantity: orderedQuantity,
 			shownCents: [priceCents, expectedPrices.get(id), undefined][index % 3],
 		}));
 		await placeOrders(shop, { lines, ...delivery, idempotencyKey: null });
@@ -156,21 +159,18 @@ const orderingPaths: Record<string, (shop: ShopContext) => Promise<Prices>> = {
 	async "a saved list"(shop) {
 		const list = await addSavedList(shop, { name: "All", lines: items });
 		const shared = await requireSharedList(shop, await shareList(shop, list));
-		const shownPrices = toPrices(
-			toBasket(shared.lines.map((line) => ({ ...line, addedCents: 0 }))).lines,
-		);
+		const shownPrices = toPrices(addCurrentPrices(shared.lines).lines);
 		await addListToBasket(shop, list);
 		expect(await orderReviewedBasket(shop)).toEqual(shownPrices);
 		return shownPrices;
 	},
 	async "an earlier checkout whose prices have changed since"(shop) {
-		const raise = (cents: number) =>
+		const raisePrices = (cents: number) =>
 			db.update(products).set({ priceCents: sql`${products.priceCents} + ${cents}` });
-		await raise(1);
-		const { checkoutId } = await placeOrders(shop, {
-			...{ lines: items, ...delivery, idempotencyKey: null },
-		});
-		await raise(-1);
+		await raisePrices(1);
+		const input = { lines: items, ...delivery, idempotencyKey: null };
+		const { checkoutId } = await placeOrders(shop, input);
+		await raisePrices(-1);
 		await orderCheckoutAgain(shop, checkoutId);
 		return orderReviewedBasket(shop);
 	},
@@ -180,12 +180,16 @@ const orderingPaths: Record<string, (shop: ShopContext) => Promise<Prices>> = {
 		for (const chunk of splitIntoChunks(quickOrderLines, quoteLinesMax)) {
 			const text = chunk.map(({ item, quantity }) => `${item}\t${quantity}`).join("\n");
 			const id = await requestQuote(shop, { ...request, tools: text });
-			const { lines } = await matchToolLines(staff, text);
-			await answerQuote(staff, id, {
+			const { lines } = await matchToolLines(staffContext, text);
+			await answerQuote(staffContext, id, {
 				lines: lines.map(({ productId, quantity, unitPriceCents: price }) => ({
-					...{ toolId: productId, quantity, price },
+					toolId: productId,
+					quantity,
+					price,
 				})),
-				...{ expiresAt: new Date(Date.now() + dayMs), note: "", revision: 0 },
+				expiresAt: new Date(Date.now() + dayMs),
+				note: "",
+				revision: 0,
 			});
 			await acceptQuote(shop, id, { ...delivery, revision: 1 });
 			for (const line of lines) shownPrices.set(line.productId, line.unitPriceCents);
@@ -194,12 +198,13 @@ const orderingPaths: Record<string, (shop: ShopContext) => Promise<Prices>> = {
 	},
 	async "a phone order with a payment link"(shop) {
 		const { email = "", name } = shop.account ?? {};
-		const [first = ""] = await placeOrdersForCustomer(staff, {
+		const [first = ""] = await placeOrdersForCustomer(staffContext, {
 			customer: { email, name, phone: "555" },
 			lines: items.map((item) => ({ ...item, shownCents: expectedPrices.get(item.productId) })),
-			...{ ...delivery, idempotencyKey: null },
+			...delivery,
+			idempotencyKey: null,
 		});
-		const token = (await copyPaymentLink(staff, first)).replace(/.*\//, "");
+		const token = (await copyPaymentLink(staffContext, first)).replace(/.*\//, "");
 		const { dueCents, orders: linkedOrders } = await readLinkedOrders(
 			localShop.anonymousContext,
 			token,

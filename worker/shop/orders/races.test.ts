@@ -12,11 +12,15 @@ import {
 import { countPieces } from "../../../tests/support/count-pieces.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import { setStock } from "../catalogue/edit.ts";
+import type { ShopContext } from "../context.ts";
 import { cancelOrder } from "./cancel.ts";
 import { placeOrder } from "./place.ts";
 
 const localShop = createLocalShop();
 const { anonymousContext, addAccount, addProduct, createContext } = localShop;
+
+const placeFourPieces = (shop: ShopContext, productId: string) =>
+	placeOrder(shop, { productId, quantity: 4, location: "Here", phone: "1", idempotencyKey: null });
 
 test.each(races.map((race) => ({ race, title: race.map(({ name }) => name).join(" × ") })))(
 	"$title: running one before any round trip of the other gives the same result as running them in sequence",
@@ -42,18 +46,14 @@ test("takes no stock if the shopper's account is deleted during the order", asyn
 	const deleteShopper = async () => {
 		await anonymousContext.db.delete(users).where(eq(users.id, shopper.id));
 	};
-	const orderInput = { productId, quantity: 4, location: "Here", phone: "1", idempotencyKey: null };
-	await expect(placeOrder(createContext(shopper, deleteShopper), orderInput)).rejects.toMatchObject(
-		{
-			status: 401,
-		},
-	);
+	const placing = placeFourPieces(createContext(shopper, deleteShopper), productId);
+	await expect(placing).rejects.toMatchObject({ status: 401 });
 	expect(await countPieces(anonymousContext, productId)).toEqual({ stock: 10, ordered: 0 });
 });
 
-test("places an order if the product is restocked after a failed attempt, before its reason is read", async () => {
+test("places an order if the product is restocked between a failed attempt and the check for its reason", async () => {
 	const [shopper, productId] = [await addAccount(), await addProduct(1)];
-	const admin = createContext(await addAccount("admin"));
+	const adminContext = createContext(await addAccount("admin"));
 	let isRestocked = false;
 	const restock = async (statements: string[]) => {
 		const isProductRead = statements.some((statement) =>
@@ -61,27 +61,24 @@ test("places an order if the product is restocked after a failed attempt, before
 		);
 		if (!isProductRead || isRestocked) return;
 		isRestocked = true;
-		await setStock(admin, productId, 10);
+		await setStock(adminContext, productId, 10);
 	};
-	const orderInput = { productId, quantity: 4, location: "Here", phone: "1", idempotencyKey: null };
-	await placeOrder(createContext(shopper, restock), orderInput);
+	await placeFourPieces(createContext(shopper, restock), productId);
 	expect(isRestocked).toBe(true);
 	expect(await countPieces(anonymousContext, productId)).toEqual({ stock: 6, ordered: 4 });
 });
 
 test("fails with 503 if the product changes during every attempt", async () => {
 	const [shopper, productId] = [await addAccount(), await addProduct(1)];
-	const admin = createContext(await addAccount("admin"));
+	const adminContext = createContext(await addAccount("admin"));
 	const changeStock = async (statements: string[]) => {
 		if (statements.some((statement) => /^select .* from "products"/.test(statement)))
-			await setStock(admin, productId, 10);
+			await setStock(adminContext, productId, 10);
 		else if (statements.some((statement) => statement.startsWith("insert")))
-			await setStock(admin, productId, 1);
+			await setStock(adminContext, productId, 1);
 	};
-	const orderInput = { productId, quantity: 4, location: "Here", phone: "1", idempotencyKey: null };
-	await expect(placeOrder(createContext(shopper, changeStock), orderInput)).rejects.toMatchObject({
-		status: 503,
-	});
+	const placing = placeFourPieces(createContext(shopper, changeStock), productId);
+	await expect(placing).rejects.toMatchObject({ status: 503 });
 });
 
 test("one of two cancellations in the same millisecond fails with 404", async () => {
@@ -89,9 +86,11 @@ test("one of two cancellations in the same millisecond fails with 404", async ()
 	onTestFinished(() => void vi.useRealTimers());
 	const [shopper, productId] = [await addAccount(), await addProduct(10)];
 	const shop = createContext(shopper);
-	const orderInput = { productId, quantity: 4, location: "Here", phone: "1", idempotencyKey: null };
-	const order = await placeOrder(shop, orderInput);
-	const results = await Promise.allSettled([cancelOrder(shop, order), cancelOrder(shop, order)]);
+	const orderId = await placeFourPieces(shop, productId);
+	const results = await Promise.allSettled([
+		cancelOrder(shop, orderId),
+		cancelOrder(shop, orderId),
+	]);
 	expect(results.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
 	expect(results).toContainEqual({
 		status: "rejected",
@@ -102,10 +101,9 @@ test("one of two cancellations in the same millisecond fails with 404", async ()
 
 test("cancels an order even if restocking its pieces would exceed the maximum stock", async () => {
 	const [shopper, productId] = [await addAccount(), await addProduct(10)];
-	const orderInput = { productId, quantity: 4, location: "Here", phone: "1", idempotencyKey: null };
-	const order = await placeOrder(createContext(shopper), orderInput);
+	const orderId = await placeFourPieces(createContext(shopper), productId);
 	await setStock(createContext(await addAccount("admin")), productId, quantityMax - 1);
-	await cancelOrder(createContext(shopper), order);
+	await cancelOrder(createContext(shopper), orderId);
 	expect(await countPieces(anonymousContext, productId)).toEqual({
 		stock: quantityMax,
 		ordered: 0,

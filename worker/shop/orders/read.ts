@@ -23,7 +23,7 @@ export type Order = Omit<typeof orders.$inferSelect, "idempotencyKey" | "placedB
 
 export const isNotCanceled = ne(orders.state, "cancelled");
 
-/** Refunded orders do not match: an order becomes `refunded` only before it ships, so its customer never received the tool. */
+/** Refunded orders do not match, because an order becomes `refunded` only before it ships, so its customer never received the tool. */
 export const isBought = and(isNotNull(orders.paidAt), isNull(orders.refundedAt));
 
 export const getTotalCents = ({

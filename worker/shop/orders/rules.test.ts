@@ -18,7 +18,10 @@ const { min, max } = orderTotalLimits;
 
 type Overrides = Partial<typeof products.$inferSelect>;
 
-/** Creates a shop with one product. `order` places an order, and expects stock and orders to change only if the order is accepted. */
+/**
+ * Creates a shop with one product. `order` places an order, expects stock and orders to change only if it is accepted, and returns the error
+ * or null.
+ */
 async function createFixture(overrides: Overrides = {}) {
 	const localShop = createLocalShop();
 	onTestFinished(localShop.close);
@@ -136,7 +139,7 @@ test.each([
 	},
 );
 
-test("rejects the order of a deleted product", async () => {
+test("rejects an order for a deleted product", async () => {
 	const { order } = await createFixture({ deletedAt: new Date() });
 	expect(await order(10)).toMatchObject({ code: "product_not_found" });
 });

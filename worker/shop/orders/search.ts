@@ -41,7 +41,7 @@ const toIndexedExpression = (key: SearchedColumn) =>
 /** Turns an order number, such as "#6920 AF31B0C4", into the beginning of the order's id. */
 const toOrderId = (search: string) => search.replace(/\s|^#/g, "").toLowerCase();
 
-/** Normalizes a search text to the spelling of the column: lower case for emails and order ids, unchanged for transaction ids. */
+/** Changes a search text to the case of the column: lower case for emails and order ids, unchanged for transaction ids. */
 function normalizeSearch(key: SearchedColumn, search: string): string {
 	if (key === "id") return toOrderId(search);
 	return key === "email" ? search.toLowerCase() : search;
@@ -60,7 +60,7 @@ function matchesPhone(search: string): SQL | undefined {
 	return contains(removePunctuation(sql`${orders.phone}`), digits.slice(-9));
 }
 
-/** Matches the newest orders, which a search without an index is limited to. */
+/** Matches the newest orders. A search that uses no index is limited to them. */
 const isRecent = gte(
 	orders.createdAt,
 	sql`coalesce((select ${orders.createdAt} from ${orders} order by ${orders.createdAt} desc limit 1 offset ${searchedOrdersMax - 1}), 0)`,
@@ -80,7 +80,10 @@ type TextColumn = {
 	[Name in keyof Order]: Order[Name] extends string | null ? Name : never;
 }[keyof Order];
 
-/** Which columns other than the delivery details "any detail" searches. Customers can search their own orders by any detail too. */
+/**
+ * Whether a search by "any detail" searches the column. It also searches the delivery details. Customers can search their own orders by any
+ * detail too.
+ */
 const searchedTexts: Record<Exclude<TextColumn, keyof Delivery>, boolean> = {
 	name: true,
 	email: true,
@@ -105,11 +108,11 @@ const searchedColumns = Object.entries({
 	phone: false,
 }).flatMap(([name, isSearched]) => (isSearched ? [name as TextColumn] : []));
 
-/** Tables show a line break of an address as a comma, and people write neither. */
+/** Tables show the line breaks of an address as commas, and people often type neither. */
 const removeCommas = (text: string): string => text.replaceAll(",", "").replaceAll("\n", " ");
 const removeCommasSql = (text: SQL): SQL => sql`replace(replace(${text}, ',', ''), char(10), ' ')`;
 
-/** Matches orders by any detail that a caller may give. It uses no index, so another condition must limit the rows. */
+/** Matches orders by any detail that a caller might give. It uses no index, so another condition must limit the rows. */
 export function matchesAnyDetail(search: string): SQL | undefined {
 	const texts = searchedColumns.map((name) => sql`coalesce(${orders[name]}, '')`);
 	const id = toOrderId(search);
@@ -160,7 +163,7 @@ const matchesView = (view: OrderView): SQL | undefined =>
 		matchesSearch(view),
 	);
 
-/** Sorts in the sequence of the searched column's index: by the column, then newest first. "Oldest first" reverses both. */
+/** Sorts as the searched column's index does: by the column, then newest first. "Oldest first" reverses both. */
 function getSortOrder(view: OrderView): SQL[] {
 	const key = getSearchedColumn(view);
 	const [direction, byTime] =
@@ -170,7 +173,7 @@ function getSortOrder(view: OrderView): SQL[] {
 	return view.by === "id" ? [byKey] : [byKey, ...byTime(orders)];
 }
 
-/** Reads a page of a view. `hold` is the reason that a paid order must not ship. `shippedPieces` includes those to be shipped. */
+/** Reads a page of a view. `hold` is the reason that a paid order must not ship. `shippedPieces` includes pieces that are still to ship. */
 export async function getOrdersPage(shop: ShopContext, view: OrderView & Pick<TableView, "page">) {
 	requireCapability(shop, "orders:read");
 	const query = shop.db
@@ -186,7 +189,7 @@ export async function getOrdersPage(shop: ShopContext, view: OrderView & Pick<Ta
 	return readPage(query, view.page);
 }
 
-/** Returns a condition for each range of the index that follows an order. The ranges must be read in this sequence. */
+/** Returns a condition for each index range that follows an order. The ranges must be read in this sequence. */
 function getRangesAfter(view: OrderView, last: Order | null): (SQL | undefined)[] {
 	if (!last) return [undefined];
 	const isNewestFirst = view.sort === "newest";

@@ -37,10 +37,9 @@ const findOrder = (id: string) => db.select().from(orders).where(eq(orders.id, i
 const getResults = (checked: Awaited<ReturnType<typeof checkShipments>>) =>
 	checked.map(({ result }) => result);
 
-async function dispute(order: string) {
-	const [id, now] = [`pi_${order}`, new Date()];
-	const payment = { id, orderId: order, amountCents: 1, status: "paid", updatedAt: now } as const;
-	await db.insert(payments).values({ ...payment, hold: "disputed" });
+async function dispute(orderId: string) {
+	const payment = { id: `pi_${orderId}`, orderId, amountCents: 1, updatedAt: new Date() };
+	await db.insert(payments).values({ ...payment, status: "paid", hold: "disputed" });
 }
 
 async function addPaidOrders(count: number): Promise<string[]> {
@@ -49,7 +48,7 @@ async function addPaidOrders(count: number): Promise<string[]> {
 	return rows.map(({ id }) => id);
 }
 
-test("asks for the full number if several order numbers begin with the given one", async () => {
+test("reports a line as ambiguous if several order numbers begin with its number", async () => {
 	const [id] = await addPaidOrders(1);
 	await addOrder({ id: `${orderNumber(id ?? "").toLowerCase()}${"f".repeat(12)}`, paidAt });
 	const results = await checkShipments(adminContext, parseShipmentLines(orderNumber(id ?? "")));
@@ -101,8 +100,18 @@ test("checking reports a result for each line, and shipping changes only the ord
 	const checked = await checkShipments(adminContext, lines);
 	expect(await db.select().from(orders).orderBy(orders.id)).toEqual(before);
 	const remainingResults = [
-		...["unchanged", "other_number", "not_ready", "not_ready", "not_ready"],
-		...["ready", "twice", "twice", "twice", "not_found", "not_found", "invalid"],
+		"unchanged",
+		"other_number",
+		"not_ready",
+		"not_ready",
+		"not_ready",
+		"ready",
+		"twice",
+		"twice",
+		"twice",
+		"not_found",
+		"not_found",
+		"invalid",
 	];
 	expect(getResults(checked)).toEqual(["ready", "ready", "ready_to_track", ...remainingResults]);
 	expect(checked.map(({ message }) => message)).toEqual(
@@ -116,7 +125,9 @@ test("checking reports a result for each line, and shipping changes only the ord
 	);
 	const results = await shipMany(adminContext, lines);
 	expect(getResults(results)).toEqual([
-		...["shipped", "shipped", "tracked"],
+		"shipped",
+		"shipped",
+		"tracked",
 		...remainingResults.map((result) => (result === "ready" ? "shipped" : result)),
 	]);
 	expect(await findOrder(ready)).toMatchObject({ state: "shipped", ...ups });
@@ -143,7 +154,9 @@ test("checking reports a result for each line, and shipping changes only the ord
 		.from(auditLog);
 	expect(entries).toHaveLength(4);
 	expect(entries).toContainEqual({
-		...{ id: ready, action: "order-shipped", detail: "10 pieces, UPS 1Z999" },
+		id: ready,
+		action: "order-shipped",
+		detail: "10 pieces, UPS 1Z999",
 	});
 	expect(entries).toContainEqual({
 		id: withoutTracking,
@@ -151,10 +164,14 @@ test("checking reports a result for each line, and shipping changes only the ord
 		detail: "10 pieces",
 	});
 	expect(entries).toContainEqual({
-		...{ id: shippedWithoutTracking, action: "order-tracked", detail: "none → FedEx 12" },
+		id: shippedWithoutTracking,
+		action: "order-tracked",
+		detail: "none → FedEx 12",
 	});
 	expect(getResults(await shipMany(adminContext, lines)), "submitted again").toEqual([
-		...["unchanged", "unchanged", "unchanged"],
+		"unchanged",
+		"unchanged",
+		"unchanged",
 		...remainingResults.map((result) => (result === "ready" ? "unchanged" : result)),
 	]);
 	expect(await db.$count(auditLog)).toBe(4);
@@ -164,10 +181,10 @@ test("ships the maximum number of lines in two round trips", async () => {
 	const ids = await addPaidOrders(shipmentLinesMax);
 	const text = ids.map((id, index) => `${id},UPS,${index + 1}`).join("\n");
 	let roundTrips = 0;
-	const countingShop = localShop.createContext(admin, () => {
+	const countingContext = localShop.createContext(admin, () => {
 		roundTrips += 1;
 	});
-	const results = await shipMany(countingShop, parseShipmentLines(text));
+	const results = await shipMany(countingContext, parseShipmentLines(text));
 	expect(new Set(getResults(results))).toEqual(new Set(["shipped"]));
 	expect(roundTrips).toBe(2);
 	for (const table of [orderEmails, auditLog]) expect(await db.$count(table)).toBe(ids.length);
@@ -196,10 +213,10 @@ test.each([0, 1])(
 		const ownLines = parseShipmentLines(`${first},UPS,1\n${second},UPS,2`);
 		const otherLines = parseShipmentLines(`${first},UPS,1\n${second},DHL,3`);
 		let roundTrips = 0;
-		const racingShop = localShop.createContext(admin, async () => {
+		const racingContext = localShop.createContext(admin, async () => {
 			if (roundTrips++ === roundTrip) await shipMany(adminContext, otherLines);
 		});
-		const results = await shipMany(racingShop, ownLines);
+		const results = await shipMany(racingContext, ownLines);
 		expect(getResults(results)).toEqual(["unchanged", "other_number"]);
 		expect(await findOrder(second)).toMatchObject({ carrier: "DHL", trackingNumber: "3" });
 		expect([await db.$count(auditLog), await db.$count(orderEmails)]).toEqual([2, 2]);
@@ -217,23 +234,23 @@ test("does not ship orders with an open cancellation request, even one made afte
 	const number = orderNumber(numberedWithSpaces);
 	const text = `${requested}\n${declined}\n${requestedLater}\n# ${number.slice(0, 4)} ${number.slice(4)}`;
 	let roundTrips = 0;
-	const racingShop = localShop.createContext(admin, async () => {
+	const racingContext = localShop.createContext(admin, async () => {
 		if (roundTrips++ !== 1) return;
 		await db.update(orders).set({ cancellationRequestedAt }).where(eq(orders.id, requestedLater));
 	});
-	const results = await shipMany(racingShop, parseShipmentLines(text));
+	const results = await shipMany(racingContext, parseShipmentLines(text));
 	expect(getResults(results)).toEqual(["not_ready", "shipped", "not_ready", "shipped"]);
 	expect(results[0]?.message).toBe("Cannot ship: Cancellation requested");
 });
 
 test("ships all orders except one that is disputed after the check", async () => {
-	const [disputed = "", other = ""] = await addPaidOrders(2);
+	const [disputed = "", undisputed = ""] = await addPaidOrders(2);
 	let roundTrips = 0;
-	const racingShop = localShop.createContext(admin, async () => {
+	const racingContext = localShop.createContext(admin, async () => {
 		if (roundTrips++ !== 1) return;
 		await dispute(disputed);
 	});
-	const results = await shipMany(racingShop, parseShipmentLines(`${disputed}\n${other}`));
+	const results = await shipMany(racingContext, parseShipmentLines(`${disputed}\n${undisputed}`));
 	expect(getResults(results)).toEqual(["not_ready", "shipped"]);
 	expect(await findOrder(disputed)).toMatchObject({ state: "paid" });
 });

@@ -186,13 +186,10 @@ async function writeShipments(shop: ShopContext, lines: CheckedShipment[]): Prom
 	const { db } = shop;
 	const account = requireCapability(shop, "orders:ship");
 	const at = new Date();
-	const shipments = lines
-		.filter(isActionable)
-		.flatMap(({ order, tracking }) =>
-			order
-				? [{ order: order.id, ...tracking, text: formatTracking(tracking), entry: createId() }]
-				: [],
-		);
+	const shipments = lines.filter(isActionable).flatMap(({ order, tracking }) => {
+		const [trackingText, entryId] = [formatTracking(tracking), createId()];
+		return order ? [{ id: order.id, ...tracking, trackingText, entryId }] : [];
+	});
 	if (shipments.length === 0) return new Set();
 	const getField = (name: keyof (typeof shipments)[number]): SQL<string> =>
 		sql`(json_each.value ->> ${sql.raw(`'${name}'`)})`;
@@ -208,29 +205,29 @@ async function writeShipments(shop: ShopContext, lines: CheckedShipment[]): Prom
 		isNull(orders.trackingNumber),
 		sql`${getField("trackingNumber")} is not null`,
 	);
-	const isOrder = sql`${orders.id} = ${getField("order")}`;
+	const isOrder = sql`${orders.id} = ${getField("id")}`;
 	const tracking = { carrier: getField("carrier"), trackingNumber: getField("trackingNumber") };
 	const isNumberUnused = not(isTrackingNumberTaken(db, tracking));
 	const entry = {
-		id: getField("entry"),
+		id: getField("entryId"),
 		userId: account.id,
 		actor: account.email,
 		action: sql`case when ${orders.shippedAt} is null then 'order-shipped' else 'order-tracked' end`,
 		subjectId: orders.id,
 		subject: orders.toolName,
 		detail: sql`case when ${orders.shippedAt} is null
-			then ${formatPiecesSql(piecesLeft)} || iif(${getField("text")} = '', '', ', ' || ${getField("text")})
-			else 'none → ' || ${getField("text")} end`,
+			then ${formatPiecesSql(piecesLeft)} || iif(${getField("trackingText")} = '', '', ', ' || ${getField("trackingText")})
+			else 'none → ' || ${getField("trackingText")} end`,
 	};
-	/** Matches if this call has written the order's audit entry, and so may change the order. */
+	/** Matches if this call has written the order's audit entry. Only then does it change the order. */
 	const hasEntry = (action: "order-shipped" | "order-tracked") =>
 		exists(
 			db
 				.select({ id: auditLog.id })
 				.from(auditLog)
-				.where(and(sql`${auditLog.id} = ${getField("entry")}`, eq(auditLog.action, action))),
+				.where(and(sql`${auditLog.id} = ${getField("entryId")}`, eq(auditLog.action, action))),
 		);
-	const entryIds = sql`(select ${getField("entry")} from ${shipmentRows})`;
+	const entryIds = sql`(select ${getField("entryId")} from ${shipmentRows})`;
 	const isOwnEntry = sql`${auditLog.id} in ${entryIds}`;
 	const queueColumns = { nextTryAt: at, tries: 0, sentAt: null, failure: null };
 	const written = await write(shop, {
@@ -289,7 +286,7 @@ export async function shipMany(
 	const changedIds = await writeShipments(shop, checkedLines);
 	const hasLostRace = (line: CheckedShipment) =>
 		isActionable(line) && line.order !== null && !changedIds.has(line.order.id);
-	// If another request changed some of these orders first, checks the lines again.
+	// Checks the lines again if another request changed some of these orders first.
 	const current = checkedLines.some(hasLostRace) ? await checkShipments(shop, lines) : checkedLines;
 	return current.map((line, index) => {
 		const before = checkedLines[index];

@@ -41,21 +41,21 @@ test("fails with a retryable error if the dispute that blocked the shipment ends
 	const fixture = await createPaidFixture();
 	await fixture.db.update(payments).set({ hold: "disputed" });
 	let reads = 0;
-	const shop = fixture.createContext(fixture.admin, async (queries) => {
+	const racingContext = fixture.createContext(fixture.admin, async (queries) => {
 		const isRead = queries.every((query) => query.startsWith("select"));
 		if (isRead && ++reads === 2) await fixture.db.update(payments).set({ hold: null });
 	});
-	await expect(shipOrder(shop, fixture.orderId)).rejects.toMatchObject({ code: "unavailable" });
+	await expect(shipOrder(racingContext, fixture.orderId)).rejects.toMatchObject({
+		code: "unavailable",
+	});
 	expect(await fixture.findOrder()).toMatchObject({ state: "paid" });
 	expect(await shipOrder(fixture.createContext(fixture.admin), fixture.orderId)).toBe(1);
 });
 
-const [ups, dhl] = [
-	{ carrier: "ups", trackingNumber: "1Z999AA10123456784" },
-	{ carrier: "", trackingNumber: "7712" },
-];
+const ups = { carrier: "ups", trackingNumber: "1Z999AA10123456784" };
+const withoutCarrier = { carrier: "", trackingNumber: "7712" };
 
-test("ships an order with its tracking number, which the audit log shows", async () => {
+test("ships an order with a tracking number, and writes the number to the audit log", async () => {
 	const { admin, orderId, createContext, findOrder, db } = await createPaidFixture();
 	await saveShipment(createContext(admin), orderId, ups);
 	expect(await findOrder()).toMatchObject({ state: "shipped", ...ups, carrier: "UPS" });
@@ -77,8 +77,14 @@ test.each([
 		]) {
 			const { admin, orderId, intentId, createContext, db } = await createPaidFixture();
 			await db.insert(refundRequests).values({
-				...{ id: "r1", orderId, paymentId: intentId, amountCents: 1, pieces, restocked: 0 },
-				...{ reason: "other", stripeKey: "k1" },
+				id: "r1",
+				orderId,
+				paymentId: intentId,
+				amountCents: 1,
+				pieces,
+				restocked: 0,
+				reason: "other",
+				stripeKey: "k1",
 			});
 			await ship(createContext(admin), orderId);
 			expect(await db.select({ detail: auditLog.detail }).from(auditLog)).toEqual([{ detail }]);
@@ -101,7 +107,7 @@ test("emails a tracking number each time it changes, but not when it is removed"
 	await db.update(orderEmails).set(sent);
 	await setTracking(shop, orderId, ups);
 	expect(await findEmail(), "the same number").toMatchObject(sent);
-	await setTracking(shop, orderId, dhl);
+	await setTracking(shop, orderId, withoutCarrier);
 	expect(await findEmail()).toMatchObject({ sentAt: null, tries: 0 });
 	await db.update(orderEmails).set(sent);
 	await setTracking(shop, orderId, { carrier: "", trackingNumber: "" });
@@ -132,12 +138,12 @@ test("keeps the first tracking number if two admins ship an order at the same ti
 	const { admin, orderId, createContext, findOrder, db } = await createPaidFixture();
 	const isUpdate = (queries: string[]) => queries.some((sql) => sql.startsWith('update "orders"'));
 	let hasRaced = false;
-	const shop = createContext(admin, async (queries) => {
+	const racingContext = createContext(admin, async (queries) => {
 		if (hasRaced || !isUpdate(queries)) return;
 		hasRaced = true;
 		await shipOrder(createContext(admin), orderId, ups);
 	});
-	expect(await shipOrder(shop, orderId, dhl)).toBe(0);
+	expect(await shipOrder(racingContext, orderId, withoutCarrier)).toBe(0);
 	expect(await findOrder()).toMatchObject({ carrier: "UPS" });
 	expect(await db.$count(auditLog)).toBe(1);
 });
@@ -148,7 +154,7 @@ test("keeps the tracking number if a later request does not have one", async () 
 	expect(await saveShipment(createContext(admin), orderId, null)).toMatchObject({ carrier: "UPS" });
 });
 
-test("the database rejects a tracking number before shipping, a carrier without a number, and invisible characters", async () => {
+test("the database rejects a tracking number before shipping, a carrier without a number, and an invalid number", async () => {
 	const { db, createContext, admin, orderId } = await createPaidFixture();
 	const set = (values: Partial<typeof orders.$inferInsert>) => db.update(orders).set(values);
 	await expect(set({ trackingNumber: "7712" })).rejects.toThrow();

@@ -70,7 +70,6 @@ export async function shipOrder(
 		.get();
 	if (payment?.hold) throw new ShopError(paymentHolds[payment.hold].error);
 	await requireUnusedTrackingNumber(shop.db, id, tracking);
-	// The reason that prevented the shipment no longer applies.
 	throw new ShopError("unavailable");
 }
 

@@ -10,49 +10,52 @@ import { getTimeline, getUnsentEmails } from "./timeline.ts";
 vi.spyOn(console, "log").mockReturnValue();
 vi.spyOn(console, "error").mockReturnValue();
 
-const createTime = (minute: number) => new Date(minute * 60_000);
+const atMinute = (minute: number) => new Date(minute * 60_000);
 
-test("lists events newest first, and tells only staff who caused them", async () => {
+test("lists events newest first, and shows only staff who caused them", async () => {
 	const { admin, shopper, orderId, intentId, createContext, db } = await createPaidFixture();
 	const shop = createContext(admin);
 	await shipOrder(shop, orderId, { carrier: "UPS", trackingNumber: "1Z999" });
 	await setTracking(shop, orderId, { carrier: "", trackingNumber: "7712" });
 	await deliverOrder(createContext(shopper), orderId);
 	await db.update(orders).set({
-		...{
-			createdAt: createTime(1),
-			paidAt: createTime(2),
-			shippedAt: createTime(4),
-			deliveredAt: createTime(6),
-		},
+		createdAt: atMinute(1),
+		paidAt: atMinute(2),
+		shippedAt: atMinute(4),
+		deliveredAt: atMinute(6),
 	});
 	await db
 		.update(orderEmails)
-		.set({ sentAt: createTime(3), nextTryAt: null })
+		.set({ sentAt: atMinute(3), nextTryAt: null })
 		.where(eq(orderEmails.kind, "receipt"));
 	await db
 		.update(auditLog)
-		.set({ createdAt: createTime(5) })
+		.set({ createdAt: atMinute(5) })
 		.where(eq(auditLog.action, "order-tracked"));
 	const addRefund = (id: string, status: string, at: Date) =>
 		db.insert(refunds).values({
-			...{ id, paymentId: intentId, amountCents: 1_999, status },
-			...{ createdByShop: false, createdAt: at, readAt: at },
+			id,
+			paymentId: intentId,
+			amountCents: 1_999,
+			status,
+			createdByShop: false,
+			createdAt: at,
+			readAt: at,
 		});
-	await addRefund("re_1", "succeeded", createTime(7));
-	await addRefund("re_2", "requires_action", createTime(8));
-	await addRefund("re_3", "canceled", createTime(9));
+	await addRefund("re_1", "succeeded", atMinute(7));
+	await addRefund("re_2", "requires_action", atMinute(8));
+	await addRefund("re_3", "canceled", atMinute(9));
 	const events = await getTimeline(shop, orderId);
 	expect(events).toEqual([
-		{ at: createTime(9), text: "Refund of $19.99 not completed", detail: "", by: "" },
-		{ at: createTime(8), text: "Refund of $19.99 on its way", detail: "", by: "" },
-		{ at: createTime(7), text: "$19.99 refunded", detail: "", by: "" },
-		{ at: createTime(6), text: "Received", detail: "", by: "the customer" },
-		{ at: createTime(5), text: "Tracking number set", detail: "UPS 1Z999 → 7712", by: admin.email },
-		{ at: createTime(4), text: "Shipped", detail: "4 pieces, UPS 1Z999", by: admin.email },
-		{ at: createTime(3), text: "Receipt emailed", detail: "", by: "" },
-		{ at: createTime(2), text: "Paid", detail: "", by: "" },
-		{ at: createTime(1), text: "Placed", detail: "", by: "" },
+		{ at: atMinute(9), text: "Refund of $19.99 not completed", detail: "", by: "" },
+		{ at: atMinute(8), text: "Refund of $19.99 on its way", detail: "", by: "" },
+		{ at: atMinute(7), text: "$19.99 refunded", detail: "", by: "" },
+		{ at: atMinute(6), text: "Received", detail: "", by: "the customer" },
+		{ at: atMinute(5), text: "Tracking number set", detail: "UPS 1Z999 → 7712", by: admin.email },
+		{ at: atMinute(4), text: "Shipped", detail: "4 pieces, UPS 1Z999", by: admin.email },
+		{ at: atMinute(3), text: "Receipt emailed", detail: "", by: "" },
+		{ at: atMinute(2), text: "Paid", detail: "", by: "" },
+		{ at: atMinute(1), text: "Placed", detail: "", by: "" },
 	]);
 	const customerEvents = await getTimeline(createContext(shopper), orderId);
 	expect(customerEvents).toEqual(events.map((event) => ({ ...event, detail: "", by: "" })));

@@ -28,7 +28,7 @@ export type TimelineEvent = { at: Date; text: string; detail: string; by: string
 
 type AuditRow = Pick<typeof auditLog.$inferSelect, "action" | "actor" | "detail" | "createdAt">;
 
-/** Whether to hide an action: it is about notes, or the order's times and refunds already show it. */
+/** Whether to hide an action, because it is about notes, or the order's times and refunds already show it. */
 const isHiddenAction = (action: string): boolean =>
 	["order-refunded", "order-noted", "order-note-deleted", "order-placed"].includes(action) ||
 	Object.values(orderTransitions).some((transition) => transition.auditAction === action);

@@ -44,12 +44,12 @@ test("rejects a transition that has no capability, even for an admin", async () 
 
 test("does not advance an order that was shipped at the same time", async () => {
 	const { admin, orderId, createContext, db } = await createPaidFixture();
-	const shop = createContext(admin, async (queries) => {
+	const racingContext = createContext(admin, async (queries) => {
 		if (queries.some((sql) => sql.startsWith('update "orders"'))) {
 			await db.update(orders).set({ shippedAt: new Date(1) });
 		}
 	});
-	await expect(advanceOrder(shop, "ship", orderId)).rejects.toMatchObject({
+	await expect(advanceOrder(racingContext, "ship", orderId)).rejects.toMatchObject({
 		code: "already_shipped",
 	});
 });

@@ -100,13 +100,13 @@ export async function transitionOrder(
 ) {
 	const { db, account } = shop;
 	const { auditAction: action, capability } = orderTransitions[transition];
-	const isAdmin = account !== null && capability !== null && can(account, capability);
-	const actor = automaticActor ?? (isAdmin ? account : null);
+	const isStaff = account !== null && capability !== null && can(account, capability);
+	const actor = automaticActor ?? (isStaff ? account : null);
 	const where = and(isReadyFor(transition, id), options.where);
 	const audit =
 		actor && action ? createAuditEntry(actor, { action, where, ...(detail && { detail }) }) : null;
 	const key = options.set?.idempotencyKey;
-	const hasChanged = and(
+	const isChanged = and(
 		eq(orders.id, id),
 		eq(orders[getTimeColumn(transition)], options.at),
 		key === undefined ? undefined : eq(orders.idempotencyKey, key),
@@ -116,7 +116,7 @@ export async function transitionOrder(
 		statements: [
 			...statementsBefore,
 			updateOrderState(db, transition, id, options),
-			...(emailKind ? [queueOrderEmail(db, emailKind, hasChanged)] : []),
+			...(emailKind ? [queueOrderEmail(db, emailKind, isChanged)] : []),
 		],
 		confirmWrite: db
 			.select({
@@ -126,7 +126,7 @@ export async function transitionOrder(
 			})
 			.from(orders)
 			.innerJoin(products, eq(products.id, orders.productId))
-			.where(and(hasChanged, audit ? exists(findEntry(db, audit)) : undefined)),
+			.where(and(isChanged, audit ? exists(findEntry(db, audit)) : undefined)),
 	});
 	// The sweep sends the email of an automatic transition.
 	if (changedOrder && emailKind && !automaticActor)
@@ -135,7 +135,7 @@ export async function transitionOrder(
 }
 
 /**
- * Makes a transition with no other requirements than the order's state and the capability in `orderTransitions`.
+ * Makes a transition that requires nothing but the order's state and the capability in `orderTransitions`.
  * @throws ShopError 401, 403 or 404; 409 if the order is not ready for the transition
  */
 export async function advanceOrder(shop: ShopContext, transition: OrderTransition, id: string) {

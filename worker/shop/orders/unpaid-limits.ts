@@ -29,8 +29,8 @@ const sumUnpaidCents = (db: Database, userId: string) =>
 type MaxByVerification = { unverified: number; verified: number };
 
 /**
- * @param isByStaff - whether staff place the orders. They always have the higher limit, because a stranger cannot place them with another
- * person's email.
+ * @param isByStaff - whether staff place the orders. They always get the higher limit, because the lower one is for strangers who sign up
+ * with another person's email.
  */
 const createLimitExpression = ({ unverified, verified }: MaxByVerification, isByStaff: boolean) =>
 	isByStaff
@@ -49,7 +49,7 @@ export const isWithinUnpaidLimits = (
 ) =>
 	notExists(
 		db
-			.select({ isAtLimit: sql`1` })
+			.select({ exceedsLimit: sql`1` })
 			.from(users)
 			.where(
 				and(
