@@ -26,12 +26,12 @@ async function fillBasket(...stocks: number[]) {
 /** Returns what the checkout page submits. */
 async function openCheckout(shop: ShopContext) {
 	const { key, lines } = await reviewBasket(shop);
-	const reviewed = lines.flatMap(({ productId, orderableQuantity, orderableCents }) =>
+	const reviewedLines = lines.flatMap(({ productId, orderableQuantity, orderableCents }) =>
 		orderableQuantity === null || orderableCents === null
 			? []
 			: [{ productId, quantity: orderableQuantity, shownCents: orderableCents }],
 	);
-	return { key, lines: reviewed, ...delivery };
+	return { key, lines: reviewedLines, ...delivery };
 }
 
 const countOrders = ({ id }: { id: string }) => localShop.db.$count(orders, eq(orders.userId, id));
@@ -65,13 +65,16 @@ test("ordering the same tools again places another checkout", async () => {
 
 test("orders nothing with the key of another customer's checkout", async () => {
 	const { shop } = await fillBasket(100);
-	const other = await fillBasket(100);
+	const otherCustomer = await fillBasket(100);
 	const checkout = await openCheckout(shop);
 	await orderBasket(shop, checkout);
 	await expect(
-		orderBasket(other.shop, { ...(await openCheckout(other.shop)), key: checkout.key }),
+		orderBasket(otherCustomer.shop, {
+			...(await openCheckout(otherCustomer.shop)),
+			key: checkout.key,
+		}),
 	).rejects.toMatchObject({ code: "basket_changed" });
-	expect(await countOrders(other.account)).toBe(0);
+	expect(await countOrders(otherCustomer.account)).toBe(0);
 });
 
 test("orders nothing from a basket that was changed in another tab since the review", async () => {
@@ -79,9 +82,9 @@ test("orders nothing from a basket that was changed in another tab since the rev
 	await orderBasket(shop, await openCheckout(shop));
 	const lines = ids.map((productId) => ({ productId, quantity: 5 }));
 	await addToAccountBasket(shop, lines);
-	const opened = await openCheckout(shop);
+	const openedCheckout = await openCheckout(shop);
 	await setBasketLine(shop, { productId: ids[0] ?? "", quantity: 9 });
-	await expect(orderBasket(shop, opened)).rejects.toMatchObject({ code: "basket_changed" });
+	await expect(orderBasket(shop, openedCheckout)).rejects.toMatchObject({ code: "basket_changed" });
 	expect(await countOrders(account)).toBe(2);
 	expect(await listBasketLines(shop)).toHaveLength(2);
 });
@@ -89,13 +92,13 @@ test("orders nothing from a basket that was changed in another tab since the rev
 test("orders nothing if a stock or price has changed since the review", async () => {
 	const { account, shop, ids } = await fillBasket(100, 100, 100);
 	const [lowStock = "", raisedPrice = ""] = ids;
-	const opened = await openCheckout(shop);
+	const openedCheckout = await openCheckout(shop);
 	await localShop.db.update(products).set({ quantity: 2 }).where(eq(products.id, lowStock));
 	await localShop.db
 		.update(products)
 		.set({ priceCents: 2_500 })
 		.where(eq(products.id, raisedPrice));
-	await expect(orderBasket(shop, opened)).rejects.toMatchObject({
+	await expect(orderBasket(shop, openedCheckout)).rejects.toMatchObject({
 		code: "lines_rejected",
 		lines: [
 			{ productId: lowStock, code: "insufficient_stock" },
@@ -109,24 +112,24 @@ test("orders nothing if a stock or price has changed since the review", async ()
 		.select()
 		.from(orders)
 		.where(eq(orders.userId, account.id));
-	const ordered = placedOrders.map(
+	const orderedLines = placedOrders.map(
 		({ productId, quantity, toolPriceCents }) => `${productId}, ${quantity}, ${toolPriceCents}`,
 	);
-	expect(new Set(ordered)).toEqual(
+	expect(new Set(orderedLines)).toEqual(
 		new Set([`${lowStock}, 2, 1999`, `${raisedPrice}, 5, 2500`, `${ids[2]}, 5, 1999`]),
 	);
 });
 
 test("a checkout removes only the ordered lines from the basket", async () => {
 	const { shop, ids } = await fillBasket(100, 0, 100);
-	const otherShop = localShop.createContext(await localShop.addAccount());
+	const otherShopperContext = localShop.createContext(await localShop.addAccount());
 	await addToAccountBasket(
-		otherShop,
+		otherShopperContext,
 		ids.map((productId) => ({ productId, quantity: 5 })),
 	);
 	await orderBasket(shop, await openCheckout(shop));
 	expect(await listProductIds(shop)).toEqual([ids[1]]);
-	expect(await listProductIds(otherShop), "another customer's basket").toEqual(ids);
+	expect(await listProductIds(otherShopperContext), "another customer's basket").toEqual(ids);
 });
 
 test("ordering a checkout again skips canceled orders, unless all were canceled", async () => {

@@ -41,8 +41,8 @@ type ReviewedLine = { productId: string; quantity: number; shownCents: number };
 /**
  * Orders lines of the basket as the customer reviewed them, and removes them from the basket in the same transaction.
  * @param key - the key of the basket that the customer reviewed
- * @throws ShopError as `placeOrders` does, 409 if the basket has changed since the review, `form_already_used` if it was ordered with
- * other details
+ * @throws ShopError as `placeOrders` does; 409 if the basket has changed since the review; `form_already_used` if it was already ordered
+ * with other details
  */
 export async function orderBasket(
 	shop: ShopContext,

@@ -5,6 +5,7 @@ import { getUnitPriceCents, type PriceWithBreaks } from "#contract/price-breaks.
 import { createId } from "#worker/auth/tokens.ts";
 import { basketLines, products } from "#worker/db/schema.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
+import { createProductRow } from "../../../tests/support/products.ts";
 import {
 	addToAccountBasket,
 	clearBasket,
@@ -24,7 +25,7 @@ async function createShopper() {
 const toQuantityPairs = (lines: { productId: string; quantity: number }[]) =>
 	lines.map(({ productId, quantity }) => [productId, quantity]);
 
-test("adding a tool again adds up the quantities at the price break of the sum", async () => {
+test("adding a tool again adds to its quantity, at the price break of the sum", async () => {
 	const { shop } = await createShopper();
 	const productId = await localShop.addProduct(500, 10);
 	const prices: PriceWithBreaks = { priceCents: 1_999, priceBreaks: [[50, 1_500]] };
@@ -68,16 +69,7 @@ test("adds at most 200 tools, in one round trip and in order", async () => {
 	const { account } = await createShopper();
 	const ids = Array.from({ length: basketLinesMax + 1 }, createId);
 	for (const id of ids) {
-		const product = {
-			name: "Bolt",
-			description: "A bolt.",
-			priceCents: 100,
-			quantity: 9,
-			minimum: 1,
-		};
-		await localShop.db
-			.insert(products)
-			.values({ id, img: "/pictures/torque-wrench-800.webp", ...product });
+		await localShop.db.insert(products).values({ ...createProductRow(), id });
 	}
 	let roundTrips = 0;
 	const shop = localShop.createContext(account, () => {
@@ -94,13 +86,13 @@ test("adds at most 200 tools, in one round trip and in order", async () => {
 	await expect(setBasketLine(shop, { productId: last, quantity: 1 })).rejects.toMatchObject({
 		code: "basket_full",
 	});
-	// A full basket still accepts changes of its lines.
+	// A full basket still accepts changes to its lines.
 	const [first = ""] = ids;
-	const changed = await addToAccountBasket(shop, [{ productId: first, quantity: 5 }]);
-	expect(toQuantityPairs(changed)[0]).toEqual([first, 7]);
+	const changedLines = await addToAccountBasket(shop, [{ productId: first, quantity: 5 }]);
+	expect(toQuantityPairs(changedLines)[0]).toEqual([first, 7]);
 });
 
-test("skips tools that are not for sale, but keeps tools that were withdrawn later", async () => {
+test("skips tools that are not for sale, but keeps tools that are withdrawn after they were added", async () => {
 	const { shop } = await createShopper();
 	const [published, withdrawn] = [await localShop.addProduct(5), await localShop.addProduct(5)];
 	await addToAccountBasket(shop, [
@@ -127,8 +119,8 @@ test("a line keeps its price until its quantity changes", async () => {
 		.update(products)
 		.set({ priceBreaks: [[50, 1_500]] })
 		.where(isProduct);
-	const added = await addToAccountBasket(shop, [{ productId, quantity: 60 }]);
-	expect(added[0]).toMatchObject({ quantity: 60, addedCents: 1_500 });
+	const addedLines = await addToAccountBasket(shop, [{ productId, quantity: 60 }]);
+	expect(addedLines[0]).toMatchObject({ quantity: 60, addedCents: 1_500 });
 	await localShop.db
 		.update(products)
 		.set({ priceBreaks: [[50, 1_400]] })
@@ -142,9 +134,9 @@ test("a line keeps its price until its quantity changes", async () => {
 	]);
 });
 
-test("removing and clearing report what they removed", async () => {
+test("removing a line and clearing the basket report what they removed", async () => {
 	const { shop } = await createShopper();
-	const { shop: otherShop } = await createShopper();
+	const { shop: otherShopperContext } = await createShopper();
 	const ids = [
 		await localShop.addProduct(5),
 		await localShop.addProduct(5),
@@ -152,13 +144,13 @@ test("removing and clearing report what they removed", async () => {
 	];
 	const items = ids.map((productId) => ({ productId, quantity: 3 }));
 	await addToAccountBasket(shop, items);
-	await addToAccountBasket(otherShop, items);
+	await addToAccountBasket(otherShopperContext, items);
 	const [first = ""] = ids;
 	expect(await removeBasketLine(shop, first)).toBe(3);
 	expect(await removeBasketLine(shop, first)).toBeNull();
 	expect(await clearBasket(shop)).toBe(2);
 	expect(await listBasketLines(shop)).toEqual([]);
-	expect(await listBasketLines(otherShop)).toHaveLength(3);
+	expect(await listBasketLines(otherShopperContext)).toHaveLength(3);
 });
 
 test("the database rejects quantities out of range", async () => {
@@ -180,19 +172,19 @@ test("staff have no basket", async () => {
 });
 
 test("an account cannot change another account's basket", async () => {
-	const [{ shop }, { shop: otherShop }] = [await createShopper(), await createShopper()];
+	const [{ shop }, { shop: otherShopperContext }] = [await createShopper(), await createShopper()];
 	const productId = await localShop.addProduct(500);
 	await addToAccountBasket(shop, [{ productId, quantity: 5 }]);
-	await addToAccountBasket(otherShop, [{ productId, quantity: 5 }]);
-	await setBasketLine(otherShop, { productId, quantity: 9 });
+	await addToAccountBasket(otherShopperContext, [{ productId, quantity: 5 }]);
+	await setBasketLine(otherShopperContext, { productId, quantity: 9 });
 	expect(toQuantityPairs(await listBasketLines(shop))).toEqual([[productId, 5]]);
-	await removeBasketLine(otherShop, productId);
+	await removeBasketLine(otherShopperContext, productId);
 	expect(toQuantityPairs(await listBasketLines(shop))).toEqual([[productId, 5]]);
-	await clearBasket(otherShop);
+	await clearBasket(otherShopperContext);
 	expect(toQuantityPairs(await listBasketLines(shop))).toEqual([[productId, 5]]);
 });
 
-test("keeps tools that were added in the same millisecond in order", async () => {
+test("lists tools in the order that they were added, even within the same millisecond", async () => {
 	vi.useFakeTimers({ toFake: ["Date"] });
 	onTestFinished(() => void vi.useRealTimers());
 	const { shop } = await createShopper();

@@ -25,7 +25,7 @@ export const basketColumns = {
 	img: products.img,
 	priceCents: products.priceCents,
 	priceBreaks: products.priceBreaks,
-	// Aliased: D1 confuses columns of the same name in a batch.
+	// Aliased, because D1 confuses columns with the same name in a batch.
 	stock: sql<number>`${products.quantity}`.as("stock"),
 	minimum: products.minimum,
 	orderMultiple: products.orderMultiple,
@@ -47,14 +47,14 @@ const selectLines = ({ db }: ShopContext, userId: string) =>
 		// Lines with the same `addedAt` are listed in the order of their insertion.
 		.orderBy(asc(basketLines.addedAt), sql`${basketLines}.rowid`);
 
-/** Identifies a request that adds pieces. If a line already has this key, set at `since` or later, the request is a repetition. */
+/** Identifies a request that adds pieces. If this key was already set on a line at `since` or later, the request is a repetition. */
 type Addition = { key: string; since: number };
 
 const isForSale = isNull(products.deletedAt);
 
 /**
- * For a tool that is already in the basket, adds up the quantities, once per request. Without `addition`, keeps the larger quantity
- * instead.
+ * Inserts items into a basket. If a tool is already in it, adds to its quantity, once per request. Without `addition`, keeps the larger
+ * quantity instead.
  */
 function insertItems(
 	{ db }: ShopContext,
@@ -89,13 +89,13 @@ function insertItems(
 			setWhere: sql`excluded.quantity > ${basketLines.quantity}`,
 		});
 	}
-	const sum = sql`min(${basketLines.quantity} + excluded.quantity, ${quantityMax})`;
+	const newQuantity = sql`min(${basketLines.quantity} + excluded.quantity, ${quantityMax})`;
 	const isRepeated = sql`${basketLines.lastKey} is excluded.last_key and ${basketLines.lastKeyAt} >= ${addition.since}`;
 	return insert.onConflictDoUpdate({
 		target,
 		set: {
-			quantity: sum,
-			priceCents: sql`(select ${selectUnitPrice(sum)} from ${products} where ${eq(products.id, sql`excluded.product_id`)})`,
+			quantity: newQuantity,
+			priceCents: sql`(select ${selectUnitPrice(newQuantity)} from ${products} where ${eq(products.id, sql`excluded.product_id`)})`,
 			lastKey: sql`excluded.last_key`,
 			lastKeyAt: sql`excluded.last_key_at`,
 		},
@@ -105,7 +105,7 @@ function insertItems(
 
 /**
  * Checks neither rate limit nor permission, because its callers do.
- * @param addition - null to move another basket: keeps the larger quantity of a tool that is in both, and tools that are no longer sold
+ * @param addition - null to merge another basket. This keeps the larger quantity of a tool in both, and tools that are no longer sold.
  * @returns all lines of the basket
  */
 export async function addBasketItems(
@@ -140,8 +140,8 @@ async function requireShopper(shop: ShopContext) {
 const doubleClickMs = 10_000;
 
 /**
- * Adds up to 200 tools to the basket, in one transaction. If a tool is already in the basket, its quantities are added up. Skips tools
- * that are not for sale or that the basket has no room for.
+ * Adds up to 200 tools to the basket, in one transaction. If a tool is already in it, adds to its quantity. Skips tools that are not for
+ * sale or that the basket has no room for.
  * @param key - identifies the request, so that repeating it adds nothing
  * @returns all lines of the basket. A tool that has no line was skipped.
  * @throws ShopError 401, 403 for staff, 429

@@ -101,7 +101,7 @@ export const toBasket = (storedLines: readonly StoredBasketLine[]) => {
 
 export type Basket = ReturnType<typeof toBasket>;
 
-/** Whether the checkout has anything to order, if necessary after changes that it shows. */
+/** Whether the checkout has anything to order, possibly in a different quantity, which it shows. */
 const hasOrderableLine = ({ lines }: Pick<Basket, "lines">) =>
 	lines.some(({ orderableQuantity }) => orderableQuantity !== null);
 
@@ -122,7 +122,7 @@ export function findBasketProblem(basket: Basket): string | null {
 
 /**
  * Reads the basket of the account or the visitor. If the sign-in failed to move the visitor's basket into the account's, this moves it.
- * @returns the basket, and how many of the visitor's lines it has no room for; null for staff, who have no basket
+ * @returns the basket, with the number of the visitor's lines that it has no room for; null for staff, who have no basket
  */
 export async function readBasket(
 	shop: ShopContext,

@@ -25,7 +25,7 @@ function createBrowser() {
 
 const visitor = localShop.anonymousContext;
 
-test("reads an invalid basket cookie as an empty basket", () => {
+test("the basket cookie restores its items, and an invalid one is read as an empty basket", () => {
 	const items = [
 		{ productId: createId(), quantity: 1_000_000, priceCents: 99_999_999 },
 		{ productId: "my-tool_1", quantity: 1, priceCents: 0 },
@@ -81,19 +81,18 @@ test("updates the basket and its count when a visitor adds, changes or removes t
 
 test("a full basket cookie stays unchanged, and the visitor is asked to log in", async () => {
 	const { cookies, values } = createBrowser();
-	const items = Array.from({ length: 112 }, () => ({
-		...{ productId: createId(), quantity: 10, priceCents: 1_999 },
-	}));
+	const item = { quantity: 10, priceCents: 1_999 };
+	const items = Array.from({ length: 112 }, () => ({ ...item, productId: createId() }));
 	const cookieText = formatBasketCookie(items) ?? "";
 	expect(cookieText.length).toBeLessThan(3_500);
 	cookies.set("basket", cookieText);
 	const productId = await localShop.addProduct(5);
-	const add = addToBasket(visitor, cookies, [{ productId, quantity: 1 }]);
-	await expect(add).rejects.toMatchObject({ code: "visitor_basket_full" });
+	const adding = addToBasket(visitor, cookies, [{ productId, quantity: 1 }]);
+	await expect(adding).rejects.toMatchObject({ code: "visitor_basket_full" });
 	expect(values.get("basket")).toBe(cookieText);
 });
 
-test("a sign-in keeps the larger of two quantities, even if it is repeated", async () => {
+test("signing in keeps the larger of two quantities, even if the request is repeated", async () => {
 	const { cookies, values } = createBrowser();
 	const account = await localShop.addAccount();
 	const shop = localShop.createContext(account);
@@ -106,7 +105,7 @@ test("a sign-in keeps the larger of two quantities, even if it is repeated", asy
 		{ productId: inBoth, quantity: 7 },
 		{ productId: onlyInAccount, quantity: 1 },
 	]);
-	// Otherwise, a line of the cookie could be as old as a line of the account, and come before it.
+	// Otherwise, a cookie line could be as old as an account line, and be listed before it.
 	const oneSecondEarlier = sql`${basketLines.addedAt} - 1000`;
 	await localShop.db.update(basketLines).set({ addedAt: oneSecondEarlier });
 	await addToBasket(visitor, cookies, [
@@ -131,7 +130,7 @@ test("a sign-in keeps the larger of two quantities, even if it is repeated", asy
 	}
 });
 
-test("a sign-in keeps a tool that is no longer sold, so that the basket can say so", async () => {
+test("signing in keeps a tool that is no longer sold, so that the basket can say so", async () => {
 	const { cookies } = createBrowser();
 	const [sold, draft] = [await localShop.addProduct(100), await localShop.addProduct(100)];
 	await addToBasket(
@@ -148,7 +147,7 @@ test("a sign-in keeps a tool that is no longer sold, so that the basket can say 
 	});
 });
 
-test("lines that a full basket has no room for stay in the cookie and follow later", async () => {
+test("lines that a full basket has no room for stay in the cookie and move later", async () => {
 	const { cookies, values } = createBrowser();
 	const shop = localShop.createContext(await localShop.addAccount());
 	const ids = await Promise.all(
@@ -172,7 +171,7 @@ test("lines that a full basket has no room for stay in the cookie and follow lat
 	expect(values.has("basket")).toBe(false);
 });
 
-test("opening the basket moves a visitor's basket that the sign-in did not move", async () => {
+test("opening the basket moves a visitor's basket into the account if signing in did not", async () => {
 	const { cookies, values } = createBrowser();
 	const productId = await localShop.addProduct(100);
 	await addToBasket(visitor, cookies, [{ productId, quantity: 3 }]);
@@ -181,7 +180,7 @@ test("opening the basket moves a visitor's basket that the sign-in did not move"
 	expect(values.has("basket")).toBe(false);
 });
 
-test("a staff sign-in does not change the visitor's basket", async () => {
+test("signing in as staff does not change the visitor's basket", async () => {
 	const { cookies, values } = createBrowser();
 	await addToBasket(visitor, cookies, [{ productId: await localShop.addProduct(9), quantity: 3 }]);
 	const shop = localShop.createContext(await localShop.addAccount("admin"));
@@ -199,7 +198,7 @@ test("each basket line shows what has changed since it was added", async () => {
 		lowStock = "",
 		raisedPrice = "",
 		deleted = "",
-		cartons = "",
+		soldInCartons = "",
 	] = ids;
 	await addToBasket(
 		visitor,
@@ -212,7 +211,7 @@ test("each basket line shows what has changed since it was added", async () => {
 	await change(lowStock, { quantity: 17 });
 	await change(raisedPrice, { priceCents: 2_500 });
 	await change(deleted, { deletedAt: new Date() });
-	await change(cartons, { orderMultiple: 10 });
+	await change(soldInCartons, { orderMultiple: 10 });
 	const basket = await readBasket(visitor, cookies);
 	expect(basket?.lines).toMatchObject([
 		{
@@ -241,7 +240,7 @@ test("each basket line shows what has changed since it was added", async () => {
 			totalCents: 62_500,
 		},
 		{ productId: deleted, isPublished: false, problem: "We no longer sell this tool." },
-		{ productId: cartons, problem: "Sold in cartons of 10 pieces.", orderableQuantity: 30 },
+		{ productId: soldInCartons, problem: "Sold in cartons of 10 pieces.", orderableQuantity: 30 },
 	]);
 	expect(basket?.totalCents).toBe(49_975 + 62_500);
 	await change(deleted, { draft: true });

@@ -159,11 +159,11 @@ export async function moveVisitorBasket(
 	const items = readBasketCookie(cookies);
 	const lines = await addBasketItems(shop, account.id, items, null);
 	const movedIds = new Set(lines.map(({ productId }) => productId));
-	const waiting =
+	const waitingItems =
 		lines.length < basketLinesMax ? [] : items.filter(({ productId }) => !movedIds.has(productId));
-	if (waiting.length > 0)
-		cookies.set(cookieName, formatBasketItems(waiting), { maxAge: basketMaxAgeSeconds });
+	if (waitingItems.length > 0)
+		cookies.set(cookieName, formatBasketItems(waitingItems), { maxAge: basketMaxAgeSeconds });
 	else if (cookies.get(cookieName) !== undefined) cookies.delete(cookieName);
 	setBasketCount(cookies, lines.length);
-	return waiting.length;
+	return waitingItems.length;
 }

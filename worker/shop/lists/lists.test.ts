@@ -84,16 +84,16 @@ test("a list can be renamed, shortened, and deleted", async () => {
 
 test("other accounts cannot read or change a list", async () => {
 	const { account, shop, lines, id } = await saveList();
-	const otherShopper = (await createShopper()).shop;
+	const { shop: otherShopperContext } = await createShopper();
 	const notFound = { code: "list_not_found" };
-	await expect(requireSavedList(otherShopper, id)).rejects.toMatchObject(notFound);
-	await expect(addListToBasket(otherShopper, id)).rejects.toMatchObject(notFound);
-	await expect(shareList(otherShopper, id)).rejects.toMatchObject(notFound);
-	await expect(renameSavedList(otherShopper, id, "Mine")).rejects.toMatchObject(notFound);
-	expect(await removeListLine(otherShopper, id, lines[0]?.productId ?? "")).toBe(0);
-	expect(await deleteSavedList(otherShopper, id)).toBe(0);
+	await expect(requireSavedList(otherShopperContext, id)).rejects.toMatchObject(notFound);
+	await expect(addListToBasket(otherShopperContext, id)).rejects.toMatchObject(notFound);
+	await expect(shareList(otherShopperContext, id)).rejects.toMatchObject(notFound);
+	await expect(renameSavedList(otherShopperContext, id, "Mine")).rejects.toMatchObject(notFound);
+	expect(await removeListLine(otherShopperContext, id, lines[0]?.productId ?? "")).toBe(0);
+	expect(await deleteSavedList(otherShopperContext, id)).toBe(0);
 	const token = await shareList(shop, id);
-	expect(await stopSharing(otherShopper, id)).toBe(0);
+	expect(await stopSharing(otherShopperContext, id)).toBe(0);
 	expect(await shareList(shop, id), "still shared").toBe(token);
 	expect(await readLines(shop, id)).toEqual(lines);
 	expect(await localShop.db.$count(savedLists, eq(savedLists.userId, account.id))).toBe(1);

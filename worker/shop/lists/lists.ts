@@ -117,7 +117,7 @@ const createLinesKey = (lines: readonly BasketItem[]) =>
 		.join("~");
 
 /**
- * Saves a list. The same list under the same name, for example after a double click, is saved once.
+ * Saves a list. Saving the same list under the same name again, for example with a double click, changes nothing.
  * @returns the list's id
  * @throws ShopError 401, 403 for staff, 409 if the name is taken or the account has too many lists, 429
  */
@@ -147,7 +147,7 @@ export async function addSavedList(
 
 /**
  * @returns the list's id
- * @throws ShopError as `addSavedList`, 409 if the basket is empty
+ * @throws ShopError as `addSavedList` does; 409 if the basket is empty
  */
 export async function saveBasketAsList(shop: ShopContext, name: string): Promise<string> {
 	const lines = await listBasketLines(shop);
@@ -205,7 +205,7 @@ export async function deleteSavedList(shop: ShopContext, id: string): Promise<nu
 }
 
 /**
- * Creates a link with which anyone can read the list. A shared list keeps its link.
+ * Creates a link that lets anyone read the list. A list that is already shared keeps its link.
  * @returns the link's token
  * @throws ShopError 401, 403, 404, 429
  */

@@ -39,12 +39,12 @@ const messages = {
 	out_of_stock: "Out of stock.",
 };
 
-/** @param isRounded - whether to replace a quantity that cannot be ordered with the nearest that can */
+/** @param shouldRound - whether to replace a quantity that cannot be ordered with the nearest one that can */
 function checkLine(
 	line: RequestedLine,
 	match: Match,
 	mergedLineCount: number,
-	isRounded: boolean,
+	shouldRound: boolean,
 ): CheckedLine {
 	const { item, quantity: typedQuantity } = line;
 	const base = { item, quantity: typedQuantity, tool: null, choices: [], mergedLineCount };
@@ -65,7 +65,7 @@ function checkLine(
 	if (!brokenRule) return { ...base, tool, result: "found", message: null };
 	if (isOutOfStock(product))
 		return { ...base, tool, result: "out_of_stock", message: messages.out_of_stock };
-	if (isRounded && tool.orderableQuantity !== null)
+	if (shouldRound && tool.orderableQuantity !== null)
 		return checkLine(
 			{ ...line, quantity: String(tool.orderableQuantity) },
 			match,
@@ -99,17 +99,17 @@ function mergeLines(lines: readonly MatchedLine[]): MergedLine[] {
 
 /**
  * Checks what each line would order. Reads the catalogue in at most three round trips.
- * @param isRounded - whether to replace quantities that cannot be ordered with the nearest that can
+ * @param shouldRound - whether to replace quantities that cannot be ordered with the nearest ones that can
  * @throws ShopError 429
  */
 export async function checkLines(
 	shop: ShopContext,
 	lines: readonly RequestedLine[],
-	isRounded = false,
+	shouldRound = false,
 ): Promise<CheckedLine[]> {
 	await enforceRateLimit(shop.env, "quickOrder", shop.account?.id ?? shop.visitor.network);
 	return mergeLines(await matchTypedLines(shop, lines)).map(({ line, match, mergedLineCount }) =>
-		checkLine(line, match, mergedLineCount, isRounded),
+		checkLine(line, match, mergedLineCount, shouldRound),
 	);
 }
 

@@ -1,7 +1,6 @@
 import { afterAll, expect, test } from "vitest";
-import { createId } from "#worker/auth/tokens.ts";
-import { products } from "#worker/db/schema.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
+import { createProduct } from "../../../tests/support/products.ts";
 import { matchTypedLines } from "./interpretations.ts";
 import { parseLines } from "./parse-lines.ts";
 
@@ -9,14 +8,13 @@ const localShop = createLocalShop();
 afterAll(localShop.close);
 
 for (const [partNumber, name] of [
-	...["QRD-8201", "QRD-8303", "7405"].map((number) => [number, `Quoll ${number}`] as const),
+	["QRD-8201", "Quoll A"],
+	["QRD-8303", "Quoll B"],
+	["7405", "Quoll C"],
 	[null, "Bettong Ratchet"],
 	[null, "Potoroo Driver 500"],
 ] as const) {
-	await localShop.db.insert(products).values({
-		...{ id: createId(), name, partNumber, description: "For one test." },
-		...{ priceCents: 1_250, quantity: 100, minimum: 1, img: "/pictures/torque-wrench-800.webp" },
-	});
+	await createProduct(localShop, { name, partNumber });
 }
 
 const matchText = async (text: string) => {
@@ -55,7 +53,7 @@ test.each([
 	expect(await matchText(text)).toEqual([[item, quantity, kind]]);
 });
 
-test("a line of two part numbers asks for the tool and the quantity", async () => {
+test("a line with two part numbers asks for the tool and the quantity", async () => {
 	for (const text of ["8201 x 7405", "8201 x7405", "8201\t7405"]) {
 		expect(await matchText(text)).toEqual([["8201 x 7405", "", "several_matches"]]);
 	}

@@ -20,7 +20,7 @@ export type RequestedItem = { item: string; toolId: string | null };
 /** Maximum number of tools read per line. Only those with the shortest names are offered. */
 const candidatesMax = 4 * quickOrderChoicesMax;
 
-/** For each character, those that it is often confused with. */
+/** The characters that each character is often confused with. */
 const lookalikes = new Map(
 	["0o", "1il", "5s", "8b", "2z"].flatMap((group) =>
 		[...group].map((character) => [character, [...group.replace(character, "")]] as const),
@@ -30,12 +30,12 @@ const lookalikes = new Map(
 /** Maximum length of a key to correct. The corrections of 200 longer keys would exceed the 2 MB that D1 allows for a parameter. */
 const typoKeyMax = 32;
 
-/** Most texts without a digit are words, and too many part numbers begin with a shorter key. */
-const isLongPartKey = (key: string) => key.length >= 4 && /\d/.test(key);
+/** Excludes texts without a digit, which are mostly words, and shorter keys, because too many part numbers begin with them. */
+const isSpecificPartKey = (key: string) => key.length >= 4 && /\d/.test(key);
 
-/** Lists the part keys that the customer may have meant: `key` without a character, with two swapped, or with a lookalike. */
+/** Lists the part keys that the customer may have meant: `key` without one character, with two swapped, or with one lookalike. */
 function listCorrections(key: string): string[] {
-	if (!isLongPartKey(key) || key.length > typoKeyMax) return [];
+	if (!isSpecificPartKey(key) || key.length > typoKeyMax) return [];
 	const corrections = [...key].flatMap((character, index) => {
 		const [before, after] = [key.slice(0, index), key.slice(index + 1)];
 		const swapped = before + after.slice(0, 1) + character + after.slice(1);
@@ -102,7 +102,7 @@ function findSimilar(shop: ShopContext, lines: readonly NumberedItem[]) {
 	);
 	const prefixKeys = lines.flatMap(({ line, item }) => {
 		const key = getPartKey(item);
-		return isLongPartKey(key) ? [{ line, key, end: `${key}\u{10ffff}` }] : [];
+		return isSpecificPartKey(key) ? [{ line, key, end: `${key}\u{10ffff}` }] : [];
 	});
 	const digitKeys = lines.flatMap(({ line, item }) => {
 		const key = getPartKey(item);

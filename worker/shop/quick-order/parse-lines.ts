@@ -63,7 +63,7 @@ function readCells(cells: string[], delimiter: string): TypedLine {
  * Maximum length of a line for the patterns below: enough for any name with a quantity. Their time is quadratic, so a line of 256 kB
  * would take minutes.
  */
-const unseparatedMax = 2 * textLength.name;
+const unseparatedLengthMax = 2 * textLength.name;
 
 const unseparatedPatterns: [pattern: RegExp, quantityGroup: 1 | 2][] = [
 	// "TW-100: 12", "TW-100 - 12"
@@ -83,7 +83,7 @@ const ambiguousPatterns: [pattern: RegExp, quantityGroup: 1 | 2][] = [
 ];
 
 function matchPattern(text: string, patterns: typeof unseparatedPatterns): TypedLine | null {
-	if (text.length > unseparatedMax) return null;
+	if (text.length > unseparatedLengthMax) return null;
 	for (const [pattern, quantityGroup] of patterns) {
 		const match = pattern.exec(text);
 		if (match)
