@@ -38,7 +38,7 @@ const removedLineSchema = v.object({
 
 /**
  * `?removed=` and `?quantity=` describe the line that was just removed, so that it can be restored. `?left=` contains the lines of a
- * quick order that could not be added.
+ * quick order that were skipped, because they could not be added.
  */
 export async function loader({ context, url }: Route.LoaderArgs) {
 	const shop = context.get(shopContext);
@@ -50,7 +50,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 	return {
 		basket: basket && { ...basket, problem: findBasketProblem(basket) },
 		isSignedIn: shop.account !== null,
-		leftOutLines: (url.searchParams.get("left") ?? "").slice(0, skippedTextMax),
+		skippedLines: (url.searchParams.get("left") ?? "").slice(0, skippedTextMax),
 		removedLine: tool && parsed.success ? { ...parsed.output, name: tool.name } : null,
 	};
 }
@@ -125,8 +125,7 @@ const SaveAsList = ({ errors }: { errors: FormErrors | undefined }) => (
 	</details>
 );
 
-/** `lines` are the lines of a quick order that could not be added to the basket. */
-const LeftOutLinesAlert = ({ lines }: { lines: string }) => (
+const SkippedLinesAlert = ({ lines }: { lines: string }) => (
 	<Alert>
 		<div className="grid gap-2">
 			<p>These lines of your quick order couldn't be added:</p>
@@ -192,7 +191,7 @@ function Summary({
 }
 
 export default function Basket({ loaderData, actionData }: Route.ComponentProps) {
-	const { basket, isSignedIn, removedLine, leftOutLines } = loaderData;
+	const { basket, isSignedIn, removedLine, skippedLines } = loaderData;
 	if (!basket) {
 		return (
 			<Page title="Basket" width="text">
@@ -215,7 +214,7 @@ export default function Basket({ loaderData, actionData }: Route.ComponentProps)
 						{`No room for ${formatCount(basket.waitingCount, "tool")} from before you logged in. Check out or remove others to add them.`}
 					</Alert>
 				)}
-				{leftOutLines && <LeftOutLinesAlert lines={leftOutLines} />}
+				{skippedLines && <SkippedLinesAlert lines={skippedLines} />}
 				{removedLine && <RemovedLineAlert line={removedLine} />}
 				{lines.length === 0 && <EmptyBasket isSignedIn={isSignedIn} />}
 				{lines.length > 0 && (

@@ -8,8 +8,9 @@ import { createGetFieldProps } from "#app/ui/form-fields.ts";
 import { formatCents } from "#contract/money.ts";
 
 type Props = {
-	/** The key of the reviewed basket, and its lines as the page shows them. */
+	/** The key of the reviewed basket. */
 	basketKey: string;
+	/** The reviewed lines, formatted by `formatBasketItems`. */
 	lines: string;
 	totalCents: number;
 	/** Whether a quantity or price differs from what the customer chose. */

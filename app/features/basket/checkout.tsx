@@ -37,13 +37,13 @@ const listOrderableItems = (lines: readonly BasketLine[]): PricedBasketItem[] =>
 	);
 
 /**
- * `review` is null if the basket is empty. If nothing in it can be ordered, redirects to it, unless the form was submitted (`?confirm=`),
- * because what was typed would be lost.
+ * `review` is null if the basket is empty. If nothing in it can be ordered, redirects to the basket, unless the form was submitted
+ * (`?confirm=`), because what the customer typed would be lost.
  */
 export async function loader({ context, url }: Route.LoaderArgs) {
 	const shop = context.get(shopContext);
 	const account = requireAccount(shop);
-	// Moves the basket from before the sign-in to the account, if the sign-in could not.
+	// Also moves the visitor's basket into the account's, if signing in did not.
 	const cookies = context.get(cookiesContext);
 	const storedBasket = await readBasket(shop, cookies);
 	if (!storedBasket) return { isStaff: true, review: null };
@@ -94,7 +94,7 @@ export const action = formAction(async (shop, form, { context }) => {
 
 type LineProps = { line: BasketLine; shownItem: PricedBasketItem | undefined };
 
-/** Shows how the line differs from what the customer chose, or from what the page showed before. */
+/** Shows how the line differs from what the customer chose, or from what the page showed before the form was submitted. */
 function LineChanges({ line, shownItem }: LineProps) {
 	const { quantity, problem, orderableQuantity, orderableCents, previousUnitCents } = line;
 	if (orderableQuantity === null || orderableCents === null) {
@@ -145,8 +145,8 @@ function ReviewLine({ line, shownItem }: LineProps) {
 	);
 }
 
-/** The codes of errors after which the customer must review the lines again. */
-const lineErrors = new Set(["lines_rejected", "basket_changed"]);
+/** The errors after which the customer must review the lines again. */
+const lineErrorCodes = new Set(["lines_rejected", "basket_changed"]);
 
 export default function Checkout({ loaderData, actionData }: Route.ComponentProps) {
 	const { isStaff, review } = loaderData;
@@ -167,7 +167,7 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
 			findShownItem(line)?.priceCents ?? line.previousUnitCents ?? line.orderableCents;
 		return line.problem !== null || previousCents !== line.orderableCents;
 	};
-	const isErrorExplained = problem !== null || lineErrors.has(actionData?.code ?? "");
+	const isErrorExplained = problem !== null || lineErrorCodes.has(actionData?.code ?? "");
 	const message = problem === null ? actionData?.message : nothingOrdered.basket(problem);
 	return (
 		<Page title="Checkout" back={{ to: "/basket", label: "Basket" }}>

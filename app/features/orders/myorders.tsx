@@ -56,11 +56,11 @@ type Row = OrderRow & { isFirstOfCheckout: boolean };
 /** Marks the first order of each checkout that has several orders. In its row, a button orders all tools of the checkout again. */
 const markCheckouts = (rows: OrderRow[]): Row[] =>
 	rows.map((row, index) => {
-		const isSameCheckout = ({ checkoutId }: OrderRow) => checkoutId === row.checkoutId;
+		const isInSameCheckout = ({ checkoutId }: OrderRow) => checkoutId === row.checkoutId;
 		const isFirstOfCheckout =
 			row.checkoutId !== null &&
-			rows.findIndex(isSameCheckout) === index &&
-			rows.filter(isSameCheckout).length > 1;
+			rows.findIndex(isInSameCheckout) === index &&
+			rows.filter(isInSameCheckout).length > 1;
 		return { ...row, isFirstOfCheckout };
 	});
 

@@ -72,7 +72,7 @@ export function CustomerStep({ draft, customers, customer }: Props) {
 				hint="Email, name, company or phone number"
 				value={draft.find}
 				draft={{ ...draft, find: "" }}
-				typedFields={null}
+				submittedFields={null}
 			/>
 			{draft.find && customers.length === 0 && <p role="status">No customers found.</p>}
 			<FoundCustomers customers={customers} draft={draft} />

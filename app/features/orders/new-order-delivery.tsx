@@ -3,7 +3,7 @@ import type { FormErrors } from "#app/lib/form-action.ts";
 import { Field, ReadOnlyField, TextAreaField } from "#app/ui/field.tsx";
 import { useValidatedForm, ValidatedForm } from "#app/ui/validated-form.tsx";
 import { type Delivery, deliveryEntries, getFieldLabel } from "#contract/delivery.ts";
-import { newOrderPath, type OrderDraft, type TypedFields } from "./new-order-draft.ts";
+import { newOrderPath, type OrderDraft, type SubmittedFields } from "./new-order-draft.ts";
 import { NewOrderStep } from "./new-order-forms.tsx";
 
 type Props = {
@@ -11,7 +11,7 @@ type Props = {
 	customer: { email: string; phone: string | null; delivery: Partial<Delivery> | null } | null;
 	idempotencyKey: string;
 	errors: FormErrors | undefined;
-	typedFields: TypedFields | null;
+	submittedFields: SubmittedFields | null;
 };
 
 /** Blocks the form until an edited quantity is applied with the button next to it. Otherwise, the edit would be silently lost. */
@@ -30,17 +30,17 @@ function requireQuantitiesApplied(event: FormEvent) {
 
 const companyEntries = deliveryEntries.filter(([, { isCompanyField }]) => isCompanyField);
 
-export function DeliveryStep({ draft, customer, idempotencyKey, errors, typedFields }: Props) {
+export function DeliveryStep({ draft, customer, idempotencyKey, errors, submittedFields }: Props) {
 	const form = useValidatedForm("customer-order", errors);
-	// The fields keep what is typed in them even if the lines above change.
-	const [initialProps] = useState({ typedFields, idempotencyKey });
-	const submittedFields = typedFields ?? initialProps.typedFields;
-	const lastDelivery = submittedFields ? null : customer?.delivery;
+	// The fields keep what was typed into them, even if the lines above change.
+	const [initialProps] = useState({ submittedFields, idempotencyKey });
+	const initialFields = submittedFields ?? initialProps.submittedFields;
+	const lastDelivery = initialFields ? null : customer?.delivery;
 	const renderField = ([name, detail]: (typeof deliveryEntries)[number]) => {
 		const { rows, type, isCompanyField } = detail;
 		const label = isCompanyField ? detail.label : getFieldLabel(detail);
 		const value =
-			(submittedFields ?? lastDelivery)?.[name] ?? (name === "phone" ? customer?.phone : undefined);
+			(initialFields ?? lastDelivery)?.[name] ?? (name === "phone" ? customer?.phone : undefined);
 		const hint = lastDelivery?.[name] ? "From the customer's last order" : detail.hint;
 		const input = { label, hint, autoComplete: "off", ...form.getFieldProps(name, value) };
 		return rows ? (
@@ -63,21 +63,21 @@ export function DeliveryStep({ draft, customer, idempotencyKey, errors, typedFie
 					<input
 						type="hidden"
 						name="idempotencyKey"
-						value={submittedFields?.idempotencyKey ?? initialProps.idempotencyKey}
+						value={initialFields?.idempotencyKey ?? initialProps.idempotencyKey}
 					/>
 					{draft.customer === "new" ? (
 						<>
 							<Field
 								label="Name"
 								autoComplete="off"
-								{...form.getFieldProps("name", submittedFields?.name)}
+								{...form.getFieldProps("name", initialFields?.name)}
 							/>
 							<Field
 								label="Email"
 								type="email"
 								autoComplete="off"
 								hint="The payment link is sent here. Read it back to the customer."
-								{...form.getFieldProps("email", submittedFields?.email)}
+								{...form.getFieldProps("email", initialFields?.email)}
 							/>
 						</>
 					) : (
@@ -86,8 +86,7 @@ export function DeliveryStep({ draft, customer, idempotencyKey, errors, typedFie
 					{deliveryEntries.filter(([, { isCompanyField }]) => !isCompanyField).map(renderField)}
 					<details
 						open={
-							companyEntries.some(([name]) => (submittedFields ?? lastDelivery)?.[name]) ||
-							undefined
+							companyEntries.some(([name]) => (initialFields ?? lastDelivery)?.[name]) || undefined
 						}
 					>
 						<summary className="cursor-pointer py-2 font-semibold">Ordering for a company?</summary>

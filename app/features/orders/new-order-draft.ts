@@ -5,7 +5,7 @@ type DraftLine = { productId: string; quantity: number };
 
 /**
  * The part of a new order that is in the URL, so that its steps work without JavaScript and Back undoes a step. `customer` is the id
- * of an account, "new", or "" before one is chosen.
+ * of an account, "new", or "" before one is chosen. `find` searches for customers, and `q` for tools.
  */
 export type OrderDraft = { customer: string; find: string; q: string; lines: DraftLine[] };
 
@@ -46,38 +46,37 @@ export function withAddedLine(draft: OrderDraft, params: URLSearchParams): Order
 }
 
 /** Returns the hidden fields that pass the draft on with a form. */
-export const toDraftFields = ({
-	customer,
-	find,
-	q,
-	lines,
-}: Partial<OrderDraft>): [string, string][] => [
-	...(customer ? [["customer", customer] satisfies [string, string]] : []),
-	...(find ? [["find", find] satisfies [string, string]] : []),
-	...(q ? [["q", q] satisfies [string, string]] : []),
-	...(lines ?? []).map(({ productId, quantity }): [string, string] => [
-		"line",
-		`${productId}:${quantity}`,
-	]),
-];
+export function toDraftFields(draft: Partial<OrderDraft>): [string, string][] {
+	const { customer = "", find = "", q = "", lines = [] } = draft;
+	const lineTexts = lines.map(({ productId, quantity }) => `${productId}:${quantity}`);
+	const fields: [string, string][] = [
+		["customer", customer],
+		["find", find],
+		["q", q],
+		...lineTexts.map((text): [string, string] => ["line", text]),
+	];
+	return fields.filter(([, value]) => value !== "");
+}
 
 export const newOrderPath = (draft: Partial<OrderDraft>): string =>
 	`/dashbord/new-order?${new URLSearchParams(toDraftFields(draft))}`;
 
-const typedFieldNames: string[] = [
+const submittedFieldNames: string[] = [
 	"email",
 	"name",
 	"idempotencyKey",
 	...deliveryEntries.map(([name]) => name),
 ];
 
-/** The customer and delivery fields as typed. They are kept out of URLs, which logs and the browser's history store. */
-export type TypedFields = Record<string, string>;
+/** The customer and delivery fields that the form submitted. They are kept out of URLs, which logs and the browser's history store. */
+export type SubmittedFields = Record<string, string>;
 
-export const readTypedFields = (form: Iterable<[string, FormDataEntryValue]>): TypedFields =>
+export const readSubmittedFields = (
+	form: Iterable<[string, FormDataEntryValue]>,
+): SubmittedFields =>
 	Object.fromEntries(
 		[...form].flatMap(([name, value]) =>
-			typedFieldNames.includes(name) && typeof value === "string" ? [[name, value]] : [],
+			submittedFieldNames.includes(name) && typeof value === "string" ? [[name, value]] : [],
 		),
 	);
 

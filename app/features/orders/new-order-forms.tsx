@@ -7,7 +7,7 @@ import {
 	changeDraft,
 	newOrderPath,
 	type OrderDraft,
-	type TypedFields,
+	type SubmittedFields,
 	toDraftFields,
 } from "./new-order-draft.ts";
 
@@ -25,8 +25,8 @@ const HiddenFields = ({ fields }: { fields: [string, string][] }) =>
 
 type DraftFormProps = {
 	draft: Partial<OrderDraft>;
-	/** The fields of the last submission, if any. Without JavaScript, the form submits them again, so that the next page has them. */
-	typedFields: TypedFields | null;
+	/** Null if no form has submitted them yet. Without JavaScript, this form submits them again, so that the next page has them. */
+	submittedFields: SubmittedFields | null;
 	role?: "search";
 	label?: string;
 	className: string;
@@ -34,10 +34,10 @@ type DraftFormProps = {
 };
 
 /** A form that changes the draft in the URL. */
-export function DraftForm({ draft, typedFields, label, children, ...rest }: DraftFormProps) {
+export function DraftForm({ draft, submittedFields, label, children, ...rest }: DraftFormProps) {
 	const props = { ...rest, "aria-label": label };
 	const navigate = useNavigate();
-	if (!typedFields) {
+	if (!submittedFields) {
 		return (
 			<Form method="get" preventScrollReset {...props}>
 				<HiddenFields fields={toDraftFields(draft)} />
@@ -46,7 +46,7 @@ export function DraftForm({ draft, typedFields, label, children, ...rest }: Draf
 		);
 	}
 	const path = newOrderPath(draft);
-	/** With JavaScript, the typed fields stay on the page, so only the draft changes. */
+	/** With JavaScript, the delivery form stays on the page, so only the draft changes. */
 	const submit = (event: SubmitEvent<HTMLFormElement>) => {
 		event.preventDefault();
 		const { currentTarget, nativeEvent } = event;
@@ -56,7 +56,7 @@ export function DraftForm({ draft, typedFields, label, children, ...rest }: Draf
 	};
 	return (
 		<PostForm action={path} onSubmit={submit} {...props}>
-			<HiddenFields fields={[["step", "lines"], ...Object.entries(typedFields)]} />
+			<HiddenFields fields={[["step", "lines"], ...Object.entries(submittedFields)]} />
 			{children}
 		</PostForm>
 	);
@@ -72,7 +72,7 @@ export function DraftSearchForm(props: {
 	hint: string;
 	value: string;
 	draft: Partial<OrderDraft>;
-	typedFields: TypedFields | null;
+	submittedFields: SubmittedFields | null;
 }) {
 	// The field is remounted after a search and after a choice. It is then focused, for the next search.
 	const [wasMounted, setWasMounted] = useState(false);
@@ -80,7 +80,7 @@ export function DraftSearchForm(props: {
 	return (
 		<DraftForm
 			draft={props.draft}
-			typedFields={props.typedFields}
+			submittedFields={props.submittedFields}
 			role="search"
 			label={props.name === "q" ? "Tools to add" : "Customers"}
 			className="flex items-start gap-3"

@@ -8,7 +8,7 @@ import { formatCents } from "#contract/money.ts";
 import { formatInteger } from "#contract/numbers.ts";
 import { computeTotalCents } from "#contract/order-rules.ts";
 import { getUnitPriceCents } from "#contract/price-breaks.ts";
-import { newOrderPath, type OrderDraft, type TypedFields } from "./new-order-draft.ts";
+import { newOrderPath, type OrderDraft, type SubmittedFields } from "./new-order-draft.ts";
 import { NewOrderStep } from "./new-order-forms.tsx";
 import { type LineWithTool, sumLines } from "./new-order-tools.tsx";
 
@@ -16,7 +16,7 @@ type Props = {
 	draft: OrderDraft;
 	lines: LineWithTool[];
 	customer: { name: string } | null;
-	fields: TypedFields;
+	fields: SubmittedFields;
 };
 
 export function ReviewStep({ draft, lines, customer, fields }: Props) {

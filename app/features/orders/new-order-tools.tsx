@@ -7,7 +7,7 @@ import { formatCents } from "#contract/money.ts";
 import { formatInteger } from "#contract/numbers.ts";
 import { computeTotalCents, findBrokenRule, type Orderable } from "#contract/order-rules.ts";
 import { getMinimumPriceCents, getUnitPriceCents } from "#contract/price-breaks.ts";
-import type { OrderDraft, TypedFields } from "./new-order-draft.ts";
+import type { OrderDraft, SubmittedFields } from "./new-order-draft.ts";
 import { DraftForm, DraftSearchForm, NewOrderStep } from "./new-order-forms.tsx";
 
 type DraftTool = Orderable & { id: string; name: string; partNumber: string | null };
@@ -17,17 +17,16 @@ export type LineWithTool = { productId: string; quantity: number; tool: DraftToo
 
 type DraftProps = {
 	draft: OrderDraft;
-	/** The customer and delivery fields of the last submission, if any. */
-	typedFields: TypedFields | null;
+	submittedFields: SubmittedFields | null;
 };
 
 type QuantityProps = DraftProps & { tool: DraftTool; quantity: number; label: string };
 
 /** Adds the tool, or changes its quantity if the order already has it (`withAddedLine`). */
-const QuantityForm = ({ tool, draft, typedFields, quantity, label }: QuantityProps) => (
+const QuantityForm = ({ tool, draft, submittedFields, quantity, label }: QuantityProps) => (
 	<DraftForm
 		draft={{ ...draft, q: "" }}
-		typedFields={typedFields}
+		submittedFields={submittedFields}
 		className="flex flex-wrap items-end gap-2"
 	>
 		<input type="hidden" name="add" value={tool.id} />
@@ -50,13 +49,13 @@ const QuantityForm = ({ tool, draft, typedFields, quantity, label }: QuantityPro
 	</DraftForm>
 );
 
-const RemoveForm = ({ line, draft, typedFields }: DraftProps & { line: LineWithTool }) => (
+const RemoveForm = ({ line, draft, submittedFields }: DraftProps & { line: LineWithTool }) => (
 	<DraftForm
 		draft={{
 			...draft,
 			lines: draft.lines.filter(({ productId }) => productId !== line.productId),
 		}}
-		typedFields={typedFields}
+		submittedFields={submittedFields}
 		className="flex"
 	>
 		<Button
@@ -147,11 +146,11 @@ function Line({ line, problem, ...shared }: LineProps) {
 type Props = DraftProps & {
 	lines: LineWithTool[];
 	foundTools: DraftTool[];
-	/** Why lines cannot be ordered, keyed by tool ID. */
+	/** Why lines cannot be ordered, keyed by tool id. */
 	lineProblems: Record<string, string>;
 };
 
-export const ToolsStep = ({ draft, typedFields, lines, foundTools, lineProblems }: Props) => (
+export const ToolsStep = ({ draft, submittedFields, lines, foundTools, lineProblems }: Props) => (
 	<NewOrderStep title="Tools">
 		{Object.keys(lineProblems).length > 0 && (
 			// biome-ignore lint/a11y/noAutofocus: otherwise the focus would be at the top of the new page, far from the message
@@ -168,7 +167,7 @@ export const ToolsStep = ({ draft, typedFields, lines, foundTools, lineProblems 
 							line={line}
 							problem={lineProblems[line.productId]}
 							draft={draft}
-							typedFields={typedFields}
+							submittedFields={submittedFields}
 						/>
 					))}
 				</ul>
@@ -184,9 +183,9 @@ export const ToolsStep = ({ draft, typedFields, lines, foundTools, lineProblems 
 			hint="Part number or name"
 			value={draft.q}
 			draft={{ ...draft, q: "" }}
-			typedFields={typedFields}
+			submittedFields={submittedFields}
 		/>
 		{draft.q && foundTools.length === 0 && <p role="status">No tools found.</p>}
-		<FoundTools tools={foundTools} draft={draft} typedFields={typedFields} />
+		<FoundTools tools={foundTools} draft={draft} submittedFields={submittedFields} />
 	</NewOrderStep>
 );

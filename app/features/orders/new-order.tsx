@@ -27,8 +27,8 @@ import {
 	newOrderPath,
 	type OrderDraft,
 	readDraft,
-	readTypedFields,
-	type TypedFields,
+	readSubmittedFields,
+	type SubmittedFields,
 	withAddedLine,
 } from "./new-order-draft.ts";
 import { ReviewStep } from "./new-order-review.tsx";
@@ -92,7 +92,10 @@ const shownPricesSchema = v.array(
 
 const lineErrorCodes: string[] = [...orderRuleCodes, "price_changed", "product_not_found"];
 
-/** Returns why lines cannot be ordered, keyed by tool ID; null if the error is about something else. */
+/**
+ * Returns why lines cannot be ordered, keyed by tool id; null if the error is about something else. The error of an order with a single line
+ * does not name the line.
+ */
 function findLineProblems(
 	error: unknown,
 	[first]: OrderDraft["lines"],
@@ -105,19 +108,19 @@ function findLineProblems(
 }
 
 /**
- * `review` validates the fields and shows them for review. `place` places the orders at the prices that were shown. Without
- * JavaScript, the forms that change the tools submit `lines` together with all other fields.
+ * The steps: `review` validates the fields and shows them. `place` places the orders at the prices that were shown. `edit` goes back to the
+ * fields. `lines` changes the tools: without JavaScript, its forms submit all other fields too.
  */
 export const action = formAction(async (shop, form, { context, url }: Route.ActionArgs) => {
 	if (form.get("step") === "lines") {
 		return {
-			typedFields: readTypedFields(form),
+			submittedFields: readSubmittedFields(form),
 			pageData: await readPageData(shop, changeDraft(url, form)),
 		};
 	}
 	const { step, email, name, idempotencyKey, ...delivery } = readForm(form, placeSchema);
 	const fieldsToReview = { email, name: name ?? "", idempotencyKey, ...delivery };
-	if (step === "edit") return { typedFields: readTypedFields(form) };
+	if (step === "edit") return { submittedFields: readSubmittedFields(form) };
 	if (step === "review") return { fieldsToReview };
 	const shownPrices = new Map(v.parse(shownPricesSchema, form.getAll("shown")));
 	const { lines } = readDraft(url.searchParams);
@@ -138,17 +141,17 @@ export const action = formAction(async (shop, form, { context, url }: Route.Acti
 		if (!lineProblems) throw error;
 		// React Router does not rerun the loader after an error.
 		const pageData = await readPageData(shop, readDraft(url.searchParams));
-		return data({ typedFields: readTypedFields(form), lineProblems, pageData }, 409);
+		return data({ submittedFields: readSubmittedFields(form), lineProblems, pageData }, 409);
 	}
 });
 
 type ActionResult = {
-	/** Field values to restore. */
-	typedFields?: TypedFields;
+	/** The values to restore in the fields. */
+	submittedFields?: SubmittedFields;
 	/** Replaces the loader's data if the draft is not the one in the URL. */
 	pageData?: Route.ComponentProps["loaderData"];
-	/** Field values to review before the orders are placed. */
-	fieldsToReview?: TypedFields;
+	/** The values to review before the orders are placed. */
+	fieldsToReview?: SubmittedFields;
 	lineProblems?: Record<string, string>;
 };
 
@@ -168,10 +171,10 @@ export default function NewOrder({ loaderData, actionData }: Route.ComponentProp
 	const result: ActionResult = actionData && !("message" in actionData) ? actionData : {};
 	const { pageData = loaderData, fieldsToReview, lineProblems = {} } = result;
 	const stepProps = { ...pageData, draft: { ...pageData.draft, ...usePendingChoices() } };
-	const typedFields =
-		result.typedFields ??
+	const submittedFields =
+		result.submittedFields ??
 		fieldsToReview ??
-		(errors ? readTypedFields(Object.entries(errors.values)) : null);
+		(errors ? readSubmittedFields(Object.entries(errors.values)) : null);
 	const { draft, customer, lines } = stepProps;
 	const hasCustomer = draft.customer === "new" || (customer !== null && !customer.problem);
 	const isOrderable =
@@ -190,13 +193,13 @@ export default function NewOrder({ loaderData, actionData }: Route.ComponentProp
 				<>
 					<FormError errors={errors} />
 					<CustomerStep {...stepProps} />
-					<ToolsStep {...stepProps} typedFields={typedFields} lineProblems={lineProblems} />
-					{hasCustomer && (lines.length > 0 || typedFields) && (
+					<ToolsStep {...stepProps} submittedFields={submittedFields} lineProblems={lineProblems} />
+					{hasCustomer && (lines.length > 0 || submittedFields) && (
 						<DeliveryStep
 							key={draft.customer}
 							{...stepProps}
 							errors={errors}
-							typedFields={typedFields}
+							submittedFields={submittedFields}
 						/>
 					)}
 				</>

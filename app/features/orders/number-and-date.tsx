@@ -1,7 +1,7 @@
 import { orderNumber } from "#contract/shop.ts";
 import type { OrderRow } from "./order-row.ts";
 
-/** One column of a table of orders instead of two, so that the tool's name has room at 1280 px. */
+/** Combines the order's number and date in one table column, so that the tool's name has room at 1280 px. */
 export const NumberAndDate = ({ order: { id, day } }: { order: OrderRow }) => (
 	<div className="whitespace-nowrap">
 		<div>{orderNumber(id)}</div>

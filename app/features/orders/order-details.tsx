@@ -24,7 +24,7 @@ const Dispute = ({ dispute }: { dispute: Payment["disputes"][number] }) => (
 	</div>
 );
 
-/** If this version no longer sends the kind of email, shows its stored name. */
+/** If this version no longer knows the kind of email, shows its stored name. */
 export function UnsentEmail({
 	email: { kind, failure, nextTryAt, tries },
 }: {

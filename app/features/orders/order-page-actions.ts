@@ -16,7 +16,7 @@ import { requireOrder } from "#worker/shop/orders/read.ts";
 import { setTracking, shipOrder } from "#worker/shop/orders/ship.ts";
 import { checkOrderPayments } from "#worker/shop/payments/check-order.ts";
 
-/** Returns the success message. */
+/** @returns the success message */
 type OrderPageAction = (shop: ShopContext, id: string, form: FormData) => Promise<string>;
 
 function readShipment(form: FormData) {

@@ -54,10 +54,10 @@ export const meta: Route.MetaFunction = ({ params }) =>
 export async function loader({ params, context }: Route.LoaderArgs) {
 	const shop = context.get(shopContext);
 	const { userId, ...order } = await requireOrderInAnyState(shop, params.orderid);
-	const canNote = can(requireAccount(shop), "orders:note");
-	const canRefund = can(requireAccount(shop), "refunds:create");
-	const canSendLink =
-		isPayableByLink(order) && can(requireAccount(shop), "orders:place-for-customer");
+	const account = requireAccount(shop);
+	const canNote = can(account, "orders:note");
+	const canRefund = can(account, "refunds:create");
+	const canSendLink = isPayableByLink(order) && can(account, "orders:place-for-customer");
 	const [
 		payment,
 		unusedShareRefunds,
@@ -83,11 +83,10 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 		canSendLink ? readPaymentLinkTotals(shop, order) : null,
 		canRefund && hasPayment(shop, order.id),
 	]);
-	const canShip = can(requireAccount(shop), "orders:ship");
 	return {
 		order: { ...order, totalCents: getTotalCents(order), trackingUrl: getTrackingUrl(order) },
-		isCustomer: userId === shop.account?.id,
-		carriers: canShip ? carrierNames : null,
+		isCustomer: userId === account.id,
+		carriers: can(account, "orders:ship") ? carrierNames : null,
 		payment,
 		unusedShareRefunds,
 		isPaymentInProgress,
@@ -147,7 +146,7 @@ export default function Order({ loaderData, actionData: result }: Route.Componen
 	const customerText =
 		hold && awaitsShipment(order.state) ? hold.customerText : orderStates[order.state].customerText;
 	const reason = order.cancelReason && cancelReasons[order.cancelReason];
-	// A charge without a refund is disputed, for example.
+	// There may be no refund, for example because the charge is disputed.
 	const chargedText =
 		isCharged && (unusedShareRefunds.length > 0 ? canceledRefundText : "This order was canceled.");
 	return (

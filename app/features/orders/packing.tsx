@@ -18,7 +18,7 @@ import type { Route } from "./+types/packing.ts";
 
 export const meta: Route.MetaFunction = () => pageMeta("Packing Slips");
 
-/** `?ids=` has the orders that were selected in a table. Without it, the page shows the orders that are ready to ship. */
+/** `?ids=` lists the orders that were selected in a table. Without it, the page shows the orders that are ready to ship. */
 export async function loader({ context, url }: Route.LoaderArgs) {
 	const shop = context.get(shopContext);
 	const ids = [...new Set(url.searchParams.getAll("ids"))].slice(0, packingSlipsMax);
@@ -38,8 +38,10 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 		})),
 		unshippedIds: packing.slips.flatMap(({ id, state }) => (awaitsShipment(state) ? [id] : [])),
 		shippedCount: packing.slips.filter(({ state }) => !awaitsShipment(state)).length,
-		slips: packing.parcels.flatMap((parcel) =>
-			parcel.slice(0, 1).map((first) => ({
+		slips: packing.parcels.flatMap((parcel) => {
+			const [first] = parcel;
+			if (!first) return [];
+			return {
 				id: first.id,
 				numbers: parcel.map(({ id }) => orderNumber(id)),
 				orderedOn: formatDay(first.createdAt),
@@ -50,8 +52,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 					partNumber,
 					pieces,
 				})),
-			})),
-		),
+			};
+		}),
 	};
 }
 

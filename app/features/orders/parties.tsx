@@ -1,7 +1,7 @@
 import { Wordmark } from "#app/ui/wordmark.tsx";
 import { WrappableText } from "#app/ui/wrappable-text.tsx";
 
-/** Heads the print of an invoice or a quote, because the page's own header is not printed. */
+/** The top of a printed invoice or quote, because the page's own header is not printed. */
 export const PrintedWordmark = () => (
 	<div className="hidden print:order-first print:block">
 		<Wordmark />
@@ -11,7 +11,7 @@ export const PrintedWordmark = () => (
 /** `seller` and `customer`: lines of the address. */
 type Props = { seller: string[]; customer: string[]; email: string };
 
-/** Who sends an invoice or a quote to whom. */
+/** The sender and the recipient of an invoice or a quote. */
 export const Parties = ({ seller, customer, email }: Props) => (
 	<div className="grid gap-6 sm:grid-cols-[1fr_1fr]">
 		<section aria-label="From">

@@ -53,7 +53,7 @@ function previewRefund(refundable: Refundable, values: Record<string, string>) {
 	}
 }
 
-/** The first step is in the URL, so that Reload and Back work even without JavaScript. */
+/** The choices of the first step are in the URL, so that Reload and Back work even without JavaScript. */
 export async function loader({ params, context, url }: Route.LoaderArgs) {
 	const refundable = await getRefundable(context.get(shopContext), params.orderid);
 	const {
@@ -118,7 +118,7 @@ export const action = formAction(async (shop, form, { params, context }: Route.A
 
 type Data = Route.ComponentProps["loaderData"];
 
-/** Reasons for which the pieces usually can't be sold again. */
+/** The reasons after which pieces usually can't be sold again. */
 const unsellableReasons = ["damaged", "not_received", "out_of_stock"];
 
 function ConfirmRefund({

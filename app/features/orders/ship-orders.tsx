@@ -30,7 +30,7 @@ import type { Route } from "./+types/ship-orders.ts";
 
 export const meta: Route.MetaFunction = () => pageMeta("Ship Orders");
 
-/** `?ids=` has the orders that were selected in a table. */
+/** `?ids=` lists the orders that were selected in a table. */
 export function loader({ context, url }: Route.LoaderArgs) {
 	requireCapability(context.get(shopContext), "orders:ship");
 	const ids = url.searchParams.getAll("ids").slice(0, shipmentLinesMax);
@@ -49,16 +49,16 @@ const toRow = ({ line, tracking, order, result, message }: CheckedShipment) => (
 
 type Row = ReturnType<typeof toRow>;
 
-const schema = v.object({
+const formSchema = v.object({
 	task: v.picklist(["check", "ship", "edit"], errors.validation_failed.message),
 	lines: v.string(errors.validation_failed.message),
 });
 
 export const action = formAction(async (shop, form, { context }: Route.ActionArgs) => {
-	const { task, lines } = readForm(form, schema);
+	const { task, lines } = readForm(form, formSchema);
 	if (task === "edit") return { step: "edit" as const, lines };
-	const parsed = parseShipmentLines(lines);
-	const shipments = await (task === "ship" ? shipMany : checkShipments)(shop, parsed);
+	const parsedLines = parseShipmentLines(lines);
+	const shipments = await (task === "ship" ? shipMany : checkShipments)(shop, parsedLines);
 	const rows = shipments.map(toRow);
 	if (task === "ship" && rows.every(({ isDone }) => isDone)) {
 		const text = `${formatCount(rows.length, "order")} shipped`;

@@ -8,7 +8,7 @@ type Order = { id: string; carrier: string | null; trackingNumber: string | null
 
 type Props = {
 	order: Order;
-	/** Suggestions. Any other carrier is accepted too. */
+	/** The carriers to suggest. Any other is accepted too. */
 	carriers: string[];
 	task: "ship" | "track";
 	errors: FormErrors | undefined;
@@ -48,7 +48,7 @@ function ShipmentForm({ order, carriers, task, errors }: Props) {
 	);
 }
 
-/** For orders that are ready to ship, and for shipped ones, whose tracking number can be added or corrected. */
+/** Ships an order, or adds or corrects the tracking number of a shipped one. */
 export function Shipment(props: Props) {
 	const { task, order, errors } = props;
 	const summary = useRef<HTMLElement>(null);

@@ -8,7 +8,7 @@ import type { OrderState } from "#contract/order-states.ts";
 
 type Reservation = { state: OrderState; reservedUntil: Date | null };
 
-/** Shows when the reservation of an unpaid order ends, without the year, because it is at most two days from now. */
+/** Shows when the reservation of an unpaid order ends, without the year, because a reservation lasts only days. */
 export const ReservedUntil = ({ order: { state, reservedUntil } }: { order: Reservation }) =>
 	state === "unpaid" &&
 	reservedUntil && (

@@ -37,7 +37,7 @@ const createZip = () => new Uint8Array([0x50, 0x4b, 3, 4, 0x14, 0, 6, 0, 0x0a, 0
 test.each([
 	["a spreadsheet that was renamed to .csv", createZip(), "notText"],
 	["a file above 256 KB", new Uint8Array(300_000).fill(65), "tooLarge"],
-])("rejects %s, and keeps the other lines", async (_name, bytes, problem) => {
+])("rejects %s, and keeps the other lines", async (_, bytes, problem) => {
 	const form = createForm([
 		["item", "bar"],
 		["quantity", "5"],

@@ -29,7 +29,7 @@ export const meta: Route.MetaFunction = () =>
 		"Paste part numbers and quantities from a spreadsheet, see the price and stock of every line, and add all of them to the basket with one click.",
 	);
 
-/** `?lines=` has the initial lines, in the format of pasted lines. */
+/** `?lines=` contains the initial text of the "Lines" field. */
 export const loader = ({ context, url }: Route.LoaderArgs) => {
 	const { account } = context.get(shopContext);
 	return {
@@ -60,14 +60,14 @@ async function addLines(
 	const items = getOrderableItems(checkedLines);
 	const lines = await addToBasket(shop, cookies, items);
 	const basketProductIds = new Set(lines.map(({ productId }) => productId));
-	const rejectedLines = checkedLines.filter(
+	const skippedLines = checkedLines.filter(
 		({ result, tool }) => result !== "found" || !tool || !basketProductIds.has(tool.productId),
 	);
-	const addedCount = checkedLines.length - rejectedLines.length;
+	const addedCount = checkedLines.length - skippedLines.length;
 	const text = `${formatCount(addedCount, "tool")} added to your basket.`;
 	if (addedCount > 0) cookies.flash({ kind: "success", text });
-	if (rejectedLines.length === 0) return "/basket";
-	return `/basket?${new URLSearchParams({ left: formatLines(rejectedLines).slice(0, skippedTextMax) })}`;
+	if (skippedLines.length === 0) return "/basket";
+	return `/basket?${new URLSearchParams({ left: formatLines(skippedLines).slice(0, skippedTextMax) })}`;
 }
 
 const maxSize = formatFileSize(quickOrderMaxBytes);
@@ -154,7 +154,7 @@ const isCheckResult = (value: object | undefined): value is CheckResult =>
 	value !== undefined && "checkedLines" in value;
 
 export default function QuickOrder({ loaderData, actionData }: Route.ComponentProps) {
-	const { isStaff, isSignedIn, text } = loaderData;
+	const { isStaff, isSignedIn, text: initialText } = loaderData;
 	if (isStaff) {
 		return (
 			<Page title="Quick order" width="text">
@@ -162,9 +162,9 @@ export default function QuickOrder({ loaderData, actionData }: Route.ComponentPr
 			</Page>
 		);
 	}
-	const { checkedLines, error, ...result } = isCheckResult(actionData)
+	const { checkedLines, error, text } = isCheckResult(actionData)
 		? actionData
-		: { checkedLines: [], error: actionData?.message ?? null, text };
+		: { checkedLines: [], error: actionData?.message ?? null, text: initialText };
 	return (
 		<Page
 			title="Quick order"
@@ -192,7 +192,7 @@ export default function QuickOrder({ loaderData, actionData }: Route.ComponentPr
 				{checkedLines.length === 0 ? (
 					<div className="grid items-start gap-x-16 gap-y-8 lg:grid-cols-[minmax(0,1fr)_24rem]">
 						<div className="grid gap-4">
-							<PasteFields text={result.text} rows={12} />
+							<PasteFields text={text} rows={12} />
 							<Button
 								type="submit"
 								name="intent"
