@@ -14,18 +14,18 @@ const delivery = { location: "1 Bay Road", phone: "555 0100" };
 
 async function fillBasket(...stocks: number[]) {
 	const account = await localShop.addAccount();
-	const shop = localShop.createContext(account);
+	const shopperContext = localShop.createContext(account);
 	const ids = await Promise.all(stocks.map((stock) => localShop.addProduct(stock)));
 	await addToAccountBasket(
-		shop,
+		shopperContext,
 		ids.map((productId) => ({ productId, quantity: 5 })),
 	);
-	return { account, shop, ids };
+	return { account, shopperContext, ids };
 }
 
 /** Returns what the checkout page submits. */
-async function openCheckout(shop: ShopContext) {
-	const { key, lines } = await reviewBasket(shop);
+async function openCheckout(shopperContext: ShopContext) {
+	const { key, lines } = await reviewBasket(shopperContext);
 	const reviewedLines = lines.flatMap(({ productId, orderableQuantity, orderableCents }) =>
 		orderableQuantity === null || orderableCents === null
 			? []
@@ -35,42 +35,45 @@ async function openCheckout(shop: ShopContext) {
 }
 
 const countOrders = ({ id }: { id: string }) => localShop.db.$count(orders, eq(orders.userId, id));
-const listProductIds = async (shop: ShopContext) =>
-	(await listBasketLines(shop)).map((line) => line.productId);
+const listProductIds = async (shopperContext: ShopContext) =>
+	(await listBasketLines(shopperContext)).map((line) => line.productId);
 
 test("two tabs, a double click and going back place only one checkout", async () => {
-	const { account, shop } = await fillBasket(100, 100, 100);
-	const [first, second] = [await openCheckout(shop), await openCheckout(shop)];
-	const both = await Promise.all([orderBasket(shop, first), orderBasket(shop, second)]);
-	const repeated = await orderBasket(shop, first);
+	const { account, shopperContext } = await fillBasket(100, 100, 100);
+	const [first, second] = [await openCheckout(shopperContext), await openCheckout(shopperContext)];
+	const both = await Promise.all([
+		orderBasket(shopperContext, first),
+		orderBasket(shopperContext, second),
+	]);
+	const repeated = await orderBasket(shopperContext, first);
 	expect(new Set([...both, repeated].map(({ checkoutId }) => checkoutId)).size).toBe(1);
 	expect(await countOrders(account)).toBe(3);
-	expect(await listBasketLines(shop)).toEqual([]);
+	expect(await listBasketLines(shopperContext)).toEqual([]);
 	const withOtherAddress = { ...first, location: "2 Other Road" };
-	await expect(orderBasket(shop, withOtherAddress)).rejects.toMatchObject({
+	await expect(orderBasket(shopperContext, withOtherAddress)).rejects.toMatchObject({
 		code: "form_already_used",
 	});
 });
 
 test("ordering the same tools again places another checkout", async () => {
-	const { account, shop, ids } = await fillBasket(100);
-	await orderBasket(shop, await openCheckout(shop));
+	const { account, shopperContext, ids } = await fillBasket(100);
+	await orderBasket(shopperContext, await openCheckout(shopperContext));
 	await addToAccountBasket(
-		shop,
+		shopperContext,
 		ids.map((productId) => ({ productId, quantity: 5 })),
 	);
-	await orderBasket(shop, await openCheckout(shop));
+	await orderBasket(shopperContext, await openCheckout(shopperContext));
 	expect(await countOrders(account)).toBe(2);
 });
 
 test("orders nothing with the key of another customer's checkout", async () => {
-	const { shop } = await fillBasket(100);
+	const { shopperContext } = await fillBasket(100);
 	const otherCustomer = await fillBasket(100);
-	const checkout = await openCheckout(shop);
-	await orderBasket(shop, checkout);
+	const checkout = await openCheckout(shopperContext);
+	await orderBasket(shopperContext, checkout);
 	await expect(
-		orderBasket(otherCustomer.shop, {
-			...(await openCheckout(otherCustomer.shop)),
+		orderBasket(otherCustomer.shopperContext, {
+			...(await openCheckout(otherCustomer.shopperContext)),
 			key: checkout.key,
 		}),
 	).rejects.toMatchObject({ code: "basket_changed" });
@@ -78,27 +81,29 @@ test("orders nothing with the key of another customer's checkout", async () => {
 });
 
 test("orders nothing from a basket that was changed in another tab since the review", async () => {
-	const { account, shop, ids } = await fillBasket(100, 100);
-	await orderBasket(shop, await openCheckout(shop));
+	const { account, shopperContext, ids } = await fillBasket(100, 100);
+	await orderBasket(shopperContext, await openCheckout(shopperContext));
 	const lines = ids.map((productId) => ({ productId, quantity: 5 }));
-	await addToAccountBasket(shop, lines);
-	const openedCheckout = await openCheckout(shop);
-	await setBasketLine(shop, { productId: ids[0] ?? "", quantity: 9 });
-	await expect(orderBasket(shop, openedCheckout)).rejects.toMatchObject({ code: "basket_changed" });
+	await addToAccountBasket(shopperContext, lines);
+	const openedCheckout = await openCheckout(shopperContext);
+	await setBasketLine(shopperContext, { productId: ids[0] ?? "", quantity: 9 });
+	await expect(orderBasket(shopperContext, openedCheckout)).rejects.toMatchObject({
+		code: "basket_changed",
+	});
 	expect(await countOrders(account)).toBe(2);
-	expect(await listBasketLines(shop)).toHaveLength(2);
+	expect(await listBasketLines(shopperContext)).toHaveLength(2);
 });
 
 test("orders nothing if a stock or price has changed since the review", async () => {
-	const { account, shop, ids } = await fillBasket(100, 100, 100);
+	const { account, shopperContext, ids } = await fillBasket(100, 100, 100);
 	const [lowStock = "", raisedPrice = ""] = ids;
-	const openedCheckout = await openCheckout(shop);
+	const openedCheckout = await openCheckout(shopperContext);
 	await localShop.db.update(products).set({ quantity: 2 }).where(eq(products.id, lowStock));
 	await localShop.db
 		.update(products)
 		.set({ priceCents: 2_500 })
 		.where(eq(products.id, raisedPrice));
-	await expect(orderBasket(shop, openedCheckout)).rejects.toMatchObject({
+	await expect(orderBasket(shopperContext, openedCheckout)).rejects.toMatchObject({
 		code: "lines_rejected",
 		lines: [
 			{ productId: lowStock, code: "insufficient_stock" },
@@ -106,8 +111,8 @@ test("orders nothing if a stock or price has changed since the review", async ()
 		],
 	});
 	expect(await countOrders(account)).toBe(0);
-	expect(await listBasketLines(shop)).toHaveLength(3);
-	await orderBasket(shop, await openCheckout(shop));
+	expect(await listBasketLines(shopperContext)).toHaveLength(3);
+	await orderBasket(shopperContext, await openCheckout(shopperContext));
 	const placedOrders = await localShop.db
 		.select()
 		.from(orders)
@@ -121,56 +126,62 @@ test("orders nothing if a stock or price has changed since the review", async ()
 });
 
 test("a checkout removes only the ordered lines from the basket", async () => {
-	const { shop, ids } = await fillBasket(100, 0, 100);
+	const { shopperContext, ids } = await fillBasket(100, 0, 100);
 	const otherShopperContext = localShop.createContext(await localShop.addAccount());
 	await addToAccountBasket(
 		otherShopperContext,
 		ids.map((productId) => ({ productId, quantity: 5 })),
 	);
-	await orderBasket(shop, await openCheckout(shop));
-	expect(await listProductIds(shop)).toEqual([ids[1]]);
+	await orderBasket(shopperContext, await openCheckout(shopperContext));
+	expect(await listProductIds(shopperContext)).toEqual([ids[1]]);
 	expect(await listProductIds(otherShopperContext), "another customer's basket").toEqual(ids);
 });
 
 test("ordering a checkout again skips canceled orders, unless all were canceled", async () => {
-	const { shop, ids } = await fillBasket(100, 100, 100);
-	const { checkoutId, orderIds } = await orderBasket(shop, await openCheckout(shop));
+	const { shopperContext, ids } = await fillBasket(100, 100, 100);
+	const { checkoutId, orderIds } = await orderBasket(
+		shopperContext,
+		await openCheckout(shopperContext),
+	);
 	const cancel = (id: string) =>
 		localShop.db.update(orders).set({ cancelledAt: new Date() }).where(eq(orders.id, id));
 	await cancel(orderIds[1] ?? "");
-	await orderCheckoutAgain(shop, checkoutId);
-	expect(await listProductIds(shop)).toEqual([ids[0], ids[2]]);
-	await clearBasket(shop);
+	await orderCheckoutAgain(shopperContext, checkoutId);
+	expect(await listProductIds(shopperContext)).toEqual([ids[0], ids[2]]);
+	await clearBasket(shopperContext);
 	for (const id of orderIds) await cancel(id);
-	const { message } = await orderCheckoutAgain(shop, checkoutId);
+	const { message } = await orderCheckoutAgain(shopperContext, checkoutId);
 	expect(message).toBe("3 tools added to your basket.");
 });
 
 test("ordering a checkout again skips refunded orders", async () => {
-	const { shop, ids } = await fillBasket(100, 100);
-	const { checkoutId, orderIds } = await orderBasket(shop, await openCheckout(shop));
+	const { shopperContext, ids } = await fillBasket(100, 100);
+	const { checkoutId, orderIds } = await orderBasket(
+		shopperContext,
+		await openCheckout(shopperContext),
+	);
 	await localShop.db
 		.update(orders)
 		.set({ paidAt: new Date(), refundedAt: new Date(), transactionId: "pi_1" })
 		.where(eq(orders.id, orderIds[0] ?? ""));
-	await orderCheckoutAgain(shop, checkoutId);
-	expect(await listProductIds(shop)).toEqual([ids[1]]);
+	await orderCheckoutAgain(shopperContext, checkoutId);
+	expect(await listProductIds(shopperContext)).toEqual([ids[1]]);
 });
 
 test("ordering a checkout again names the tools that are no longer for sale", async () => {
-	const { account, shop, ids } = await fillBasket(100, 100, 100);
-	const { checkoutId } = await orderBasket(shop, await openCheckout(shop));
+	const { account, shopperContext, ids } = await fillBasket(100, 100, 100);
+	const { checkoutId } = await orderBasket(shopperContext, await openCheckout(shopperContext));
 	const [deleted = "", ...available] = ids;
 	await localShop.db
 		.update(products)
 		.set({ deletedAt: new Date() })
 		.where(eq(products.id, deleted));
 	for (const attempt of ["first", "second"]) {
-		const { message } = await orderCheckoutAgain(shop, checkoutId);
+		const { message } = await orderCheckoutAgain(shopperContext, checkoutId);
 		expect(message, attempt).toBe(
 			`2 tools added to your basket. No longer for sale: Tool ${deleted}.`,
 		);
-		const lines = await listBasketLines(shop);
+		const lines = await listBasketLines(shopperContext);
 		expect(lines.map(({ productId, quantity }) => [productId, quantity])).toEqual(
 			available.map((id) => [id, 5]),
 		);

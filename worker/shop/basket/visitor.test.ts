@@ -23,7 +23,7 @@ function createBrowser() {
 	return { values, cookies };
 }
 
-const visitor = localShop.anonymousContext;
+const visitorContext = localShop.anonymousContext;
 
 test("the basket cookie restores its items, and an invalid one is read as an empty basket", () => {
 	const items = [
@@ -53,29 +53,29 @@ test("updates the basket and its count when a visitor adds, changes or removes t
 		await localShop.addProduct(100, 10),
 		await localShop.addProduct(100, 5),
 	];
-	await addToBasket(visitor, cookies, [{ productId: wrench }]);
+	await addToBasket(visitorContext, cookies, [{ productId: wrench }]);
 	const before = values.get("basket") ?? "";
 	for (const attempt of ["first", "again, after the response was lost"]) {
 		cookies.set("basket", before);
-		await addToBasket(visitor, cookies, [{ productId: hammer, quantity: 6 }]);
+		await addToBasket(visitorContext, cookies, [{ productId: hammer, quantity: 6 }]);
 		expect(parseBasket(values.get("basket")), attempt).toMatchObject([{}, { quantity: 6 }]);
 	}
-	await addToBasket(visitor, cookies, [{ productId: hammer, quantity: 2 }]);
+	await addToBasket(visitorContext, cookies, [{ productId: hammer, quantity: 2 }]);
 	expect(values.get("basketcount")).toBe("2");
-	expect(await readBasket(visitor, cookies)).toMatchObject({
+	expect(await readBasket(visitorContext, cookies)).toMatchObject({
 		lines: [
 			{ productId: wrench, quantity: 10, totalCents: 19_990 },
 			{ productId: hammer, quantity: 8, totalCents: 15_992 },
 		],
 		totalCents: 35_982,
 	});
-	await addToBasket(visitor, cookies, [{ productId: hammer, quantity: quantityMax }]);
+	await addToBasket(visitorContext, cookies, [{ productId: hammer, quantity: quantityMax }]);
 	expect(parseBasket(values.get("basket"))).toMatchObject([{}, { quantity: quantityMax }]);
-	await setBasketQuantity(visitor, cookies, { productId: hammer, quantity: 20 });
-	expect(await removeFromBasket(visitor, cookies, wrench)).toBe(10);
-	expect(await readBasket(visitor, cookies)).toMatchObject({ lines: [{ quantity: 20 }] });
+	await setBasketQuantity(visitorContext, cookies, { productId: hammer, quantity: 20 });
+	expect(await removeFromBasket(visitorContext, cookies, wrench)).toBe(10);
+	expect(await readBasket(visitorContext, cookies)).toMatchObject({ lines: [{ quantity: 20 }] });
 	expect(values.get("basketcount")).toBe("1");
-	await removeFromBasket(visitor, cookies, hammer);
+	await removeFromBasket(visitorContext, cookies, hammer);
 	expect([...values.keys()]).toEqual([]);
 });
 
@@ -87,7 +87,7 @@ test("a full basket cookie stays unchanged, and the visitor is asked to log in",
 	expect(cookieText.length).toBeLessThan(3_500);
 	cookies.set("basket", cookieText);
 	const productId = await localShop.addProduct(5);
-	const adding = addToBasket(visitor, cookies, [{ productId, quantity: 1 }]);
+	const adding = addToBasket(visitorContext, cookies, [{ productId, quantity: 1 }]);
 	await expect(adding).rejects.toMatchObject({ code: "visitor_basket_full" });
 	expect(values.get("basket")).toBe(cookieText);
 });
@@ -95,28 +95,28 @@ test("a full basket cookie stays unchanged, and the visitor is asked to log in",
 test("signing in keeps the larger of two quantities, even if the request is repeated", async () => {
 	const { cookies, values } = createBrowser();
 	const account = await localShop.addAccount();
-	const shop = localShop.createContext(account);
+	const shopperContext = localShop.createContext(account);
 	const [inBoth, onlyInCookie, onlyInAccount] = [
 		await localShop.addProduct(100),
 		await localShop.addProduct(100),
 		await localShop.addProduct(100),
 	];
-	await addToAccountBasket(shop, [
+	await addToAccountBasket(shopperContext, [
 		{ productId: inBoth, quantity: 7 },
 		{ productId: onlyInAccount, quantity: 1 },
 	]);
 	// Otherwise, a cookie line could be as old as an account line, and be listed before it.
 	const oneSecondEarlier = sql`${basketLines.addedAt} - 1000`;
 	await localShop.db.update(basketLines).set({ addedAt: oneSecondEarlier });
-	await addToBasket(visitor, cookies, [
+	await addToBasket(visitorContext, cookies, [
 		{ productId: inBoth, quantity: 9 },
 		{ productId: onlyInCookie, quantity: 2 },
 	]);
 	const cookieText = values.get("basket") ?? "";
 	for (const attempt of ["first", "again"]) {
 		cookies.set("basket", cookieText);
-		await moveVisitorBasket(shop, cookies);
-		const lines = (await listBasketLines(shop)).map(({ productId, quantity }) => [
+		await moveVisitorBasket(shopperContext, cookies);
+		const lines = (await listBasketLines(shopperContext)).map(({ productId, quantity }) => [
 			productId,
 			quantity,
 		]);
@@ -134,36 +134,37 @@ test("signing in keeps a tool that is no longer sold, so that the basket can say
 	const { cookies } = createBrowser();
 	const [sold, draft] = [await localShop.addProduct(100), await localShop.addProduct(100)];
 	await addToBasket(
-		visitor,
+		visitorContext,
 		cookies,
 		[sold, draft].map((productId) => ({ productId, quantity: 3 })),
 	);
 	const deletedAt = new Date();
 	await localShop.db.update(products).set({ deletedAt }).where(eq(products.id, sold));
 	await localShop.db.update(products).set({ deletedAt, draft: true }).where(eq(products.id, draft));
-	const shop = localShop.createContext(await localShop.addAccount());
-	expect(await readBasket(shop, cookies)).toMatchObject({
+	const shopperContext = localShop.createContext(await localShop.addAccount());
+	expect(await readBasket(shopperContext, cookies)).toMatchObject({
 		lines: [{ productId: sold, quantity: 3, problem: "We no longer sell this tool." }],
 	});
 });
 
 test("lines that a full basket has no room for stay in the cookie and move later", async () => {
 	const { cookies, values } = createBrowser();
-	const shop = localShop.createContext(await localShop.addAccount());
+	const shopperContext = localShop.createContext(await localShop.addAccount());
 	const ids = await Promise.all(
 		Array.from({ length: basketLinesMax + 2 }, () => localShop.addProduct(100)),
 	);
 	const toItem = (productId: string) => ({ productId, quantity: 2 });
 	const [inBoth = "", second = ""] = ids;
 	const waitingIds = ids.slice(basketLinesMax);
-	await addToAccountBasket(shop, ids.slice(0, basketLinesMax).map(toItem));
-	await addToBasket(visitor, cookies, [inBoth, ...waitingIds].map(toItem));
-	await moveVisitorBasket(shop, cookies);
+	await addToAccountBasket(shopperContext, ids.slice(0, basketLinesMax).map(toItem));
+	await addToBasket(visitorContext, cookies, [inBoth, ...waitingIds].map(toItem));
+	await moveVisitorBasket(shopperContext, cookies);
 	expect(values.get("basketcount")).toBe(String(basketLinesMax));
-	expect(await readBasket(shop, cookies)).toMatchObject({ waitingCount: 2 });
+	expect(await readBasket(shopperContext, cookies)).toMatchObject({ waitingCount: 2 });
 	expect(parseBasket(values.get("basket")).map(({ productId }) => productId)).toEqual(waitingIds);
-	for (const productId of [inBoth, second]) await removeFromBasket(shop, cookies, productId);
-	const basket = await readBasket(shop, cookies);
+	for (const productId of [inBoth, second])
+		await removeFromBasket(shopperContext, cookies, productId);
+	const basket = await readBasket(shopperContext, cookies);
 	expect(basket?.waitingCount).toBe(0);
 	expect(basket?.lines.map(({ productId }) => productId)).toEqual(
 		expect.arrayContaining(waitingIds),
@@ -174,18 +175,22 @@ test("lines that a full basket has no room for stay in the cookie and move later
 test("opening the basket moves a visitor's basket into the account if signing in did not", async () => {
 	const { cookies, values } = createBrowser();
 	const productId = await localShop.addProduct(100);
-	await addToBasket(visitor, cookies, [{ productId, quantity: 3 }]);
-	const shop = localShop.createContext(await localShop.addAccount());
-	expect(await readBasket(shop, cookies)).toMatchObject({ lines: [{ productId, quantity: 3 }] });
+	await addToBasket(visitorContext, cookies, [{ productId, quantity: 3 }]);
+	const shopperContext = localShop.createContext(await localShop.addAccount());
+	expect(await readBasket(shopperContext, cookies)).toMatchObject({
+		lines: [{ productId, quantity: 3 }],
+	});
 	expect(values.has("basket")).toBe(false);
 });
 
 test("signing in as staff does not change the visitor's basket", async () => {
 	const { cookies, values } = createBrowser();
-	await addToBasket(visitor, cookies, [{ productId: await localShop.addProduct(9), quantity: 3 }]);
-	const shop = localShop.createContext(await localShop.addAccount("admin"));
-	await moveVisitorBasket(shop, cookies);
-	expect(await readBasket(shop, cookies)).toBeNull();
+	await addToBasket(visitorContext, cookies, [
+		{ productId: await localShop.addProduct(9), quantity: 3 },
+	]);
+	const adminContext = localShop.createContext(await localShop.addAccount("admin"));
+	await moveVisitorBasket(adminContext, cookies);
+	expect(await readBasket(adminContext, cookies)).toBeNull();
 	expect(values.has("basket")).toBe(true);
 });
 
@@ -201,7 +206,7 @@ test("each basket line shows what has changed since it was added", async () => {
 		soldInCartons = "",
 	] = ids;
 	await addToBasket(
-		visitor,
+		visitorContext,
 		cookies,
 		ids.map((productId) => ({ productId, quantity: 25 })),
 	);
@@ -212,7 +217,7 @@ test("each basket line shows what has changed since it was added", async () => {
 	await change(raisedPrice, { priceCents: 2_500 });
 	await change(deleted, { deletedAt: new Date() });
 	await change(soldInCartons, { orderMultiple: 10 });
-	const basket = await readBasket(visitor, cookies);
+	const basket = await readBasket(visitorContext, cookies);
 	expect(basket?.lines).toMatchObject([
 		{
 			productId: unchanged,
@@ -244,7 +249,7 @@ test("each basket line shows what has changed since it was added", async () => {
 	]);
 	expect(basket?.totalCents).toBe(49_975 + 62_500);
 	await change(deleted, { draft: true });
-	const withoutDraft = await readBasket(visitor, cookies);
+	const withoutDraft = await readBasket(visitorContext, cookies);
 	expect(withoutDraft?.lines.map(({ productId }) => productId)).toEqual(
 		ids.filter((id) => id !== deleted),
 	);

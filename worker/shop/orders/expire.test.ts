@@ -32,13 +32,13 @@ type OrderFixture = Pick<PaymentFixture, "createContext" | "orderId" | "productI
 
 function createExpiryFixture<Fixture extends OrderFixture>(fixture: Fixture) {
 	onTestFinished(fixture.localShop.close);
-	const shop = fixture.createContext(null);
+	const sweepContext = fixture.createContext(null);
 	return {
 		...fixture,
-		shop,
-		expire: (hours = 49) => sweepUnpaidOrders(shop, inHours(hours)),
-		readOrder: () => findOrder(shop, fixture.orderId),
-		countPieces: () => countPieces(shop, fixture.productId),
+		sweepContext,
+		expire: (hours = 49) => sweepUnpaidOrders(sweepContext, inHours(hours)),
+		readOrder: () => findOrder(sweepContext, fixture.orderId),
+		countPieces: () => countPieces(sweepContext, fixture.productId),
 	};
 }
 
@@ -73,7 +73,7 @@ test("erases an expired order's personal data only if its account was deleted", 
 		state: "cancelled",
 	});
 	const { name, email } = shopper;
-	expect(await findOrder(fixture.shop, orderWithAccount)).toMatchObject({
+	expect(await findOrder(fixture.sweepContext, orderWithAccount)).toMatchObject({
 		name,
 		email,
 		location: "Here",
@@ -102,28 +102,32 @@ test("marks an order as paid instead of canceling it if the card was charged but
 
 test("while Stripe is unavailable, cancels only orders for which no payment was started", async () => {
 	const fixture = createExpiryFixture(await createPaymentFixture());
-	const { createContext, shopper, productId, shop } = fixture;
+	const { createContext, shopper, productId, sweepContext } = fixture;
 	const input = { productId, quantity: 1, location: "Here", phone: "1", idempotencyKey: null };
 	const orderWithoutPayment = await placeOrder(createContext(shopper), input);
-	const shopWithoutStripe = withStripeErrors(shop, () => true, 500);
-	expect(await sweepUnpaidOrders(shopWithoutStripe, inHours(49))).toEqual({
+	const contextWithoutStripe = withStripeErrors(sweepContext, () => true, 500);
+	expect(await sweepUnpaidOrders(contextWithoutStripe, inHours(49))).toEqual({
 		found: 2,
 		fixed: 1,
 		failed: 1,
 	});
-	expect(await findOrder(shop, orderWithoutPayment)).toMatchObject({ state: "cancelled" });
+	expect(await findOrder(sweepContext, orderWithoutPayment)).toMatchObject({ state: "cancelled" });
 	expect(await fixture.readOrder()).toMatchObject({ state: "unpaid" });
 	expect(await fixture.expire()).toMatchObject({ fixed: 1 });
 });
 
 test("postpones an order with a permanent error, so that the sweep reaches later orders", async () => {
 	const fixture = createExpiryFixture(await createPaymentFixture());
-	const shopThatCannotCancel = withStripeErrors(fixture.shop, (call) => call.endsWith("/cancel"));
-	expect(await sweepUnpaidOrders(shopThatCannotCancel, inHours(49))).toMatchObject({
+	const contextThatCannotCancel = withStripeErrors(fixture.sweepContext, (call) =>
+		call.endsWith("/cancel"),
+	);
+	expect(await sweepUnpaidOrders(contextThatCannotCancel, inHours(49))).toMatchObject({
 		found: 1,
 		failed: 1,
 	});
-	expect(await sweepUnpaidOrders(shopThatCannotCancel, inHours(49.5))).toMatchObject({ found: 0 });
+	expect(await sweepUnpaidOrders(contextThatCannotCancel, inHours(49.5))).toMatchObject({
+		found: 0,
+	});
 	expect(await fixture.expire(51)).toMatchObject({ fixed: 1 });
 });
 
@@ -136,8 +140,8 @@ test("cancels at most forty orders per run, starting with those whose reservatio
 		await db.insert(orders).values(row);
 	}
 	expect(await fixture.expire(0)).toMatchObject({ found: 40, fixed: 40 });
-	expect(await findOrder(fixture.shop, "order20")).toMatchObject({ state: "cancelled" });
-	expect(await findOrder(fixture.shop, "order19")).toMatchObject({ state: "unpaid" });
+	expect(await findOrder(fixture.sweepContext, "order20")).toMatchObject({ state: "cancelled" });
+	expect(await findOrder(fixture.sweepContext, "order19")).toMatchObject({ state: "unpaid" });
 	expect(await fixture.expire(0)).toMatchObject({ found: 20, fixed: 20 });
 });
 
@@ -162,23 +166,23 @@ test.each([
 ])("UNPAID_ORDER_HOURS '%s' reserves an order for %s hours", async (value, hours) => {
 	const fixture = createExpiryFixture(await createOrderFixture());
 	const settings = { UNPAID_ORDER_HOURS: value };
-	const shopper = withEnv(fixture.createContext(fixture.shopper), settings);
+	const shopperContext = withEnv(fixture.createContext(fixture.shopper), settings);
 	const { productId } = fixture;
 	const input = { productId, quantity: 1, location: "Here", phone: "1", idempotencyKey: null };
-	const order = await findOrder(fixture.shop, await placeOrder(shopper, input));
+	const order = await findOrder(fixture.sweepContext, await placeOrder(shopperContext, input));
 	const { createdAt, reservedUntil = null } = order ?? {};
 	const reservedMs = reservedUntil && createdAt && reservedUntil.getTime() - createdAt.getTime();
 	expect(reservedMs).toBe(hours === null ? null : hours * hourMs);
-	const result = await sweepUnpaidOrders(withEnv(fixture.shop, settings), inHours(1_000));
+	const result = await sweepUnpaidOrders(withEnv(fixture.sweepContext, settings), inHours(1_000));
 	expect(result.fixed).toBe(hours === null ? 0 : 2);
 });
 
 test("hides the reservation end while UNPAID_ORDER_HOURS is 0, even for earlier orders", async () => {
 	const { createContext, shopper, orderId } = await createOrderFixture();
 	const readHasReservationEnd = async (settings: object) => {
-		const shop = withEnv(createContext(shopper), settings);
-		const { rows } = await getOwnOrdersPage(shop, 0);
-		const foundOrders = [...rows, await requireOrderInAnyState(shop, orderId)];
+		const shopperContext = withEnv(createContext(shopper), settings);
+		const { rows } = await getOwnOrdersPage(shopperContext, 0);
+		const foundOrders = [...rows, await requireOrderInAnyState(shopperContext, orderId)];
 		return foundOrders.map(({ reservedUntil }) => reservedUntil !== null);
 	};
 	expect(await readHasReservationEnd({})).toEqual([true, true]);
@@ -188,8 +192,8 @@ test("hides the reservation end while UNPAID_ORDER_HOURS is 0, even for earlier 
 test("the status page counts expired orders, unless UNPAID_ORDER_HOURS is 0", async () => {
 	const { createContext, admin } = createExpiryFixture(await createPaymentFixture());
 	const countAt = async (hours: number, settings = {}) => {
-		const shop = withEnv(createContext(admin), settings);
-		return (await getStatus(shop, inHours(hours))).waiting.unpaidOrders;
+		const adminContext = withEnv(createContext(admin), settings);
+		return (await getStatus(adminContext, inHours(hours))).waiting.unpaidOrders;
 	};
 	expect(await countAt(47)).toBe(0);
 	expect(await countAt(49)).toBe(1);
@@ -222,9 +226,9 @@ test("charges no card for an expired order if a payment starts during the expiry
 				}),
 			);
 			await fixture.sweep();
-			const shop = fixture.createContext(null);
-			const money = await reconcilePayments(shop.db, await fixture.stripe.readLedger());
-			const order = await findOrder(shop, fixture.orderId);
+			const sweepContext = fixture.createContext(null);
+			const money = await reconcilePayments(sweepContext.db, await fixture.stripe.readLedger());
+			const order = await findOrder(sweepContext, fixture.orderId);
 			const isExpired = order?.state === "cancelled";
 			if (isExpired) expiredCount += 1;
 			expect(money, `round trip ${index}`).toMatchObject({ refunded: 0, lost: [] });

@@ -16,7 +16,7 @@ async function createFixture() {
 	const localShop = createLocalShop();
 	onTestFinished(localShop.close);
 	const account = await localShop.addAccount();
-	const shop = localShop.createContext(account);
+	const shopperContext = localShop.createContext(account);
 	const { db } = localShop;
 	const place = (productId: string, shopper = account) =>
 		placeOrder(localShop.createContext(shopper), {
@@ -36,14 +36,14 @@ async function createFixture() {
 			.set({ ...payment, createdAt: new Date(placedAt * 1_000) })
 			.where(eq(orders.id, id));
 	};
-	return { localShop, db, account, shop, place, pay };
+	return { localShop, db, account, shopperContext, place, pay };
 }
 
 test("finds only an earlier order of the same shopper and product", async () => {
-	const { localShop, shop, place } = await createFixture();
+	const { localShop, shopperContext, place } = await createFixture();
 	const [toolId, otherToolId] = [await localShop.addProduct(10), await localShop.addProduct(10)];
 	const id = await place(toolId);
-	expect(await findEarlierOrder(shop, { id: toolId }, id)).toEqual({
+	expect(await findEarlierOrder(shopperContext, { id: toolId }, id)).toEqual({
 		...mapDeliveryFields(() => ""),
 		number: orderNumber(id),
 		quantity: 3,
@@ -51,15 +51,15 @@ test("finds only an earlier order of the same shopper and product", async () => 
 		phone: "555",
 		priceCents: 1_999,
 	});
-	expect(await findEarlierOrder(shop, { id: otherToolId }, id)).toBeNull();
-	expect(await findEarlierOrder(shop, { id: toolId }, null)).toBeNull();
-	expect(await findEarlierOrder(shop, { id: toolId }, "none")).toBeNull();
+	expect(await findEarlierOrder(shopperContext, { id: otherToolId }, id)).toBeNull();
+	expect(await findEarlierOrder(shopperContext, { id: toolId }, null)).toBeNull();
+	expect(await findEarlierOrder(shopperContext, { id: toolId }, "none")).toBeNull();
 	const otherShopperContext = localShop.createContext(await localShop.addAccount());
 	expect(await findEarlierOrder(otherShopperContext, { id: toolId }, id)).toBeNull();
 });
 
 test("counts the pages of a shopper's open orders and canceled orders separately", async () => {
-	const { localShop, account, shop, db } = await createFixture();
+	const { localShop, account, shopperContext, db } = await createFixture();
 	const productId = await localShop.addProduct(10);
 	const insertOrders = async (
 		count: number,
@@ -71,7 +71,7 @@ test("counts the pages of a shopper's open orders and canceled orders separately
 				.values(createOrderRow({ productId, userId: account.id, ...overrides }));
 	};
 	const readPageCount = async (page: number, isCanceled = false) =>
-		(await getOwnOrdersPage(shop, page, { isCanceled })).pageCount;
+		(await getOwnOrdersPage(shopperContext, page, { isCanceled })).pageCount;
 	expect([await readPageCount(0), await readPageCount(0, true)]).toEqual([1, 1]);
 	await insertOrders(tablePageSize);
 	await insertOrders(2 * tablePageSize + 1, { cancelledAt: new Date() });
@@ -84,7 +84,7 @@ test("counts the pages of a shopper's open orders and canceled orders separately
 });
 
 test("finds a shopper's own orders, even canceled ones, by number, tool, part number and purchase order", async () => {
-	const { localShop, shop, db, place } = await createFixture();
+	const { localShop, shopperContext, db, place } = await createFixture();
 	const [toolId, otherToolId] = [await localShop.addProduct(10), await localShop.addProduct(10)];
 	const values = { toolName: "Breaker bar", toolPartNumber: "TTD-77", purchaseOrder: "PO 4711" };
 	const [open, canceled, otherShoppersOrder] = [
@@ -97,9 +97,9 @@ test("finds a shopper's own orders, even canceled ones, by number, tool, part nu
 		.update(orders)
 		.set(values)
 		.where(inArray(orders.id, [open, canceled, otherShoppersOrder]));
-	await cancelOrder(shop, canceled);
+	await cancelOrder(shopperContext, canceled);
 	const find = async (search: string) =>
-		(await getOwnOrdersPage(shop, 0, { search })).rows.map(({ id }) => id).sort();
+		(await getOwnOrdersPage(shopperContext, 0, { search })).rows.map(({ id }) => id).sort();
 	expect(await find(orderNumber(open))).toEqual([open]);
 	expect(await find(`#${orderNumber(canceled).toLowerCase()}`)).toEqual([canceled]);
 	for (const search of ["breaker", "ttd-77", "4711"]) {
@@ -110,7 +110,7 @@ test("finds a shopper's own orders, even canceled ones, by number, tool, part nu
 });
 
 test("lists each product of a shopper's paid orders once, newest first", async () => {
-	const { localShop, shop, place, pay } = await createFixture();
+	const { localShop, shopperContext, place, pay } = await createFixture();
 	const [firstToolId, secondToolId, unpaidToolId] = [
 		await localShop.addProduct(10),
 		await localShop.addProduct(10),
@@ -122,7 +122,7 @@ test("lists each product of a shopper's paid orders once, newest first", async (
 	const otherShopper = await localShop.addAccount();
 	await pay(await place(unpaidToolId, otherShopper), 9);
 	const toTool = (id: string) => ({ id, name: `Tool ${id}` });
-	expect(await listBoughtTools(shop)).toEqual([firstToolId, secondToolId].map(toTool));
+	expect(await listBoughtTools(shopperContext)).toEqual([firstToolId, secondToolId].map(toTool));
 	expect(await listBoughtTools(localShop.createContext(otherShopper))).toEqual([
 		toTool(unpaidToolId),
 	]);
@@ -146,29 +146,31 @@ test("rejects the cancellation of a paid order without writing anything", async 
 });
 
 test("a canceled order is listed only among the shopper's canceled orders, but stays readable", async () => {
-	const { localShop, account, shop, place } = await createFixture();
+	const { localShop, account, shopperContext, place } = await createFixture();
 	const toolId = await localShop.addProduct(10);
 	const [otherId, id] = [await place(toolId), await place(toolId)];
-	await cancelOrder(shop, id);
+	await cancelOrder(shopperContext, id);
 	const admin = localShop.createContext(await localShop.addAccount("admin"));
 	const getIds = (rows: { id: string }[]) => rows.map((row) => row.id);
-	expect(getIds((await listCustomerOrders(shop, account.email)).list)).toEqual([otherId]);
+	expect(getIds((await listCustomerOrders(shopperContext, account.email)).list)).toEqual([otherId]);
 	expect(getIds((await listAllOrders(admin)).list)).toEqual([otherId]);
-	expect(getIds((await getOwnOrdersPage(shop, 0)).rows)).toEqual([otherId]);
-	expect(getIds((await getOwnOrdersPage(shop, 0, { isCanceled: true })).rows)).toEqual([id]);
-	await expect(requireOrder(shop, id)).rejects.toMatchObject({ code: "order_not_found" });
-	for (const reader of [shop, admin]) {
+	expect(getIds((await getOwnOrdersPage(shopperContext, 0)).rows)).toEqual([otherId]);
+	expect(getIds((await getOwnOrdersPage(shopperContext, 0, { isCanceled: true })).rows)).toEqual([
+		id,
+	]);
+	await expect(requireOrder(shopperContext, id)).rejects.toMatchObject({ code: "order_not_found" });
+	for (const reader of [shopperContext, admin]) {
 		const order = await requireOrderInAnyState(reader, id);
 		expect(order).toMatchObject({ state: "cancelled", quantity: 3, paidAt: null });
 		expect(order.cancelledAt).toBeInstanceOf(Date);
 	}
-	await expect(cancelOrder(shop, id)).rejects.toMatchObject({ code: "order_not_found" });
+	await expect(cancelOrder(shopperContext, id)).rejects.toMatchObject({ code: "order_not_found" });
 	await expect(shipOrder(admin, id)).rejects.toMatchObject({ code: "order_not_found" });
 });
 
 test("the database rejects marking a canceled order as paid", async () => {
-	const { shop, localShop, place, pay } = await createFixture();
+	const { shopperContext, localShop, place, pay } = await createFixture();
 	const id = await place(await localShop.addProduct(10));
-	await cancelOrder(shop, id);
+	await cancelOrder(shopperContext, id);
 	await expect(pay(id, 0)).rejects.toThrow();
 });

@@ -7,7 +7,7 @@ import { getPackingLists } from "./packing.ts";
 
 const localShop = createLocalShop();
 afterAll(localShop.close);
-const shop = withEnv(localShop.createContext(await localShop.addAccount("admin")), {
+const adminContext = withEnv(localShop.createContext(await localShop.addAccount("admin")), {
 	MAIL_FROM: "Shop <shop@shop.test>",
 });
 const [barId, wrenchId] = [await localShop.addProduct(10), await localShop.addProduct(10)];
@@ -56,7 +56,7 @@ test("returns a pick list and packing slips, sorted by tool, only for orders tha
 		refunded,
 		"none",
 	];
-	const selected = await getPackingLists(shop, ids);
+	const selected = await getPackingLists(adminContext, ids);
 	expect(selected.slips.map(({ id }) => id).slice(0, 2)).toEqual([firstBar, secondBar]);
 	expect(new Set(selected.slips.map(({ id }) => id))).toEqual(new Set(ids.slice(0, 4)));
 	const piecesByTool = selected.picks.map(({ toolName, slips }) => [
@@ -76,7 +76,7 @@ test("returns a pick list and packing slips, sorted by tool, only for orders tha
 		]),
 	);
 	expect(selected.contact).toBe("shop@shop.test");
-	const all = await getPackingLists(shop, null);
+	const all = await getPackingLists(adminContext, null);
 	expect(all.slips.map(({ id }) => id)).toEqual([firstBar, secondBar, wrench]);
 	expect(all.excluded.map(({ id }) => id)).toEqual([cancellationRequested]);
 });
@@ -90,7 +90,7 @@ test("groups orders of a checkout that are packed together into one parcel", asy
 		await addOrder({ paidAt }),
 		await addOrder({ ...sameCheckout, shippedAt: paidAt }),
 	];
-	const { parcels, slips } = await getPackingLists(shop, [wrench, bar, single, shipped]);
+	const { parcels, slips } = await getPackingLists(adminContext, [wrench, bar, single, shipped]);
 	expect(slips).toHaveLength(4);
 	const parcelIds = parcels.map((parcel) => new Set(parcel.map(({ id }) => id)));
 	expect(parcelIds).toHaveLength(3);
@@ -101,7 +101,7 @@ test("groups orders of a checkout that are packed together into one parcel", asy
 test("without a selection, returns the oldest orders and whether there are more", async () => {
 	const times = Array.from({ length: packingSlipsMax }, (_, index) => new Date(100 + index));
 	for (const createdAt of times.toReversed()) await addOrder({ paidAt, createdAt });
-	const { slips, hasMore } = await getPackingLists(shop, null);
+	const { slips, hasMore } = await getPackingLists(adminContext, null);
 	expect([slips.length, hasMore]).toEqual([packingSlipsMax, true]);
 	expect(slips.map(({ createdAt }) => createdAt.getTime())).not.toContain(
 		100 + packingSlipsMax - 1,

@@ -15,7 +15,7 @@ const localShop = createLocalShop();
 afterAll(localShop.close);
 const { db } = localShop;
 const admin = await localShop.addAccount("admin");
-const shop = localShop.createContext(admin);
+const adminContext = localShop.createContext(admin);
 const productId = await localShop.addProduct(10);
 const paidAt = new Date(1);
 const ups = { carrier: "UPS", trackingNumber: "1Z999" };
@@ -71,7 +71,7 @@ test.each(waysToSetNumber)(
 		await addShippedOrder(bob);
 		const annsOrder = await addShippedOrder();
 		const order = await addOrder({ ...bob, ...values });
-		await expect(run(shop, order)).rejects.toMatchObject(createExpectedError(annsOrder));
+		await expect(run(adminContext, order)).rejects.toMatchObject(createExpectedError(annsOrder));
 		expect(await findOrder(order)).toMatchObject({ ...values, trackingNumber: null });
 		expect([await db.$count(auditLog), await db.$count(orderEmails)]).toEqual([0, 0]);
 	},
@@ -86,7 +86,7 @@ test.each(waysToSetNumber)(
 		const racingContext = localShop.createContext(admin, async (queries) => {
 			if (hasShipped || queries.every((query) => query.startsWith("select"))) return;
 			hasShipped = true;
-			await shipOrder(shop, annsOrder, ups);
+			await shipOrder(adminContext, annsOrder, ups);
 		});
 		await expect(run(racingContext, order)).rejects.toMatchObject(createExpectedError(annsOrder));
 		expect(await findOrder(order)).toMatchObject({ ...values, trackingNumber: null });
@@ -106,7 +106,7 @@ test.each(waysToSetNumber)(
 			await db.delete(orders);
 			await addShippedOrder(overrides);
 			const order = await addOrder({ ...bob, ...values });
-			await run(shop, order);
+			await run(adminContext, order);
 			expect(await findOrder(order), JSON.stringify(overrides)).toMatchObject(ups);
 		}
 	},
@@ -120,10 +120,10 @@ test("an unknown carrier matches any carrier, and tracking numbers ignore case",
 	});
 	const order = await addOrder(bob);
 	const shipment = { carrier: "DHL", trackingNumber: "AB1" };
-	await expect(shipOrder(shop, order, shipment)).rejects.toMatchObject(
+	await expect(shipOrder(adminContext, order, shipment)).rejects.toMatchObject(
 		createExpectedError(annsOrder),
 	);
-	const [line] = await shipMany(shop, parseShipmentLines(`${order},DHL,AB1`));
+	const [line] = await shipMany(adminContext, parseShipmentLines(`${order},DHL,AB1`));
 	expect(line).toMatchObject({ result: "number_used" });
 });
 
@@ -134,13 +134,13 @@ test("rejects list lines that give two customers the same tracking number", asyn
 		await addOrder(bob),
 	];
 	const results = await shipMany(
-		shop,
+		adminContext,
 		parseShipmentLines(`${annsOrder},UPS,1\n${annsSecondOrder},UPS,2\n${bobsOrder},UPS,1`),
 	);
 	expect(results.map(({ result }) => result)).toEqual(["number_used", "shipped", "number_used"]);
 	expect(results[0]?.message).toContain(orderNumber(bobsOrder));
 	const corrected = await shipMany(
-		shop,
+		adminContext,
 		parseShipmentLines(`${annsOrder},UPS,2\n${bobsOrder},UPS,1`),
 	);
 	expect(corrected.map(({ result }) => result)).toEqual(["shipped", "shipped"]);
@@ -149,14 +149,16 @@ test("rejects list lines that give two customers the same tracking number", asyn
 test("rejects a corrected carrier if another customer's parcel has the same carrier and number", async () => {
 	const annsOrder = await addShippedOrder();
 	const order = await addShippedOrder({ ...bob, carrier: "DHL" });
-	await expect(setTracking(shop, order, ups)).rejects.toMatchObject(createExpectedError(annsOrder));
+	await expect(setTracking(adminContext, order, ups)).rejects.toMatchObject(
+		createExpectedError(annsOrder),
+	);
 	expect(await findOrder(order)).toMatchObject({ carrier: "DHL" });
 });
 
 test("accepts a tracking number that two customers' orders already share", async () => {
 	const [annsOrder, bobsOrder] = [await addShippedOrder(), await addShippedOrder(bob)];
-	for (const order of [annsOrder, bobsOrder]) await setTracking(shop, order, ups);
+	for (const order of [annsOrder, bobsOrder]) await setTracking(adminContext, order, ups);
 	const lines = parseShipmentLines(`${annsOrder},UPS,1Z999\n${bobsOrder},UPS,1Z999`);
-	const results = await shipMany(shop, lines);
+	const results = await shipMany(adminContext, lines);
 	expect(results.map(({ result }) => result)).toEqual(["unchanged", "unchanged"]);
 });

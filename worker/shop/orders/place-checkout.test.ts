@@ -25,17 +25,26 @@ async function createFixture(stocks: number[]) {
 	const productIds: string[] = [];
 	for (const stock of stocks) productIds.push(await localShop.addProduct(stock));
 	const lines = productIds.map((productId, index) => ({ productId, quantity: index + 1 }));
-	const shop = localShop.createContext(shopper);
+	const shopperContext = localShop.createContext(shopper);
 	const place = (
 		checkoutLines: object[] = lines,
 		idempotencyKey: string | null = null,
-		context = shop,
+		context = shopperContext,
 	) => placeOrders(context, { lines: checkoutLines as typeof lines, ...delivery, idempotencyKey });
 	const readStocks = async () =>
 		(await localShop.db.select({ stock: products.quantity }).from(products)).map(
 			({ stock }) => stock,
 		);
-	return { localShop, db: localShop.db, shopper, shop, productIds, lines, place, readStocks };
+	return {
+		localShop,
+		db: localShop.db,
+		shopper,
+		shopperContext,
+		productIds,
+		lines,
+		place,
+		readStocks,
+	};
 }
 
 test("places an order for each line, with its stock movement and emails, in one round trip", async () => {
@@ -43,11 +52,11 @@ test("places an order for each line, with its stock movement and emails, in one 
 		10, 20, 30,
 	]);
 	let roundTrips = 0;
-	const shop = localShop.createContext(shopper, () => {
+	const shopperContext = localShop.createContext(shopper, () => {
 		roundTrips += 1;
 	});
 	const input = { lines, ...delivery, idempotencyKey: null };
-	const { checkoutId, orderIds } = await placeOrders(shop, input);
+	const { checkoutId, orderIds } = await placeOrders(shopperContext, input);
 	expect(roundTrips).toBe(1);
 	const rows = await db.select().from(orders);
 	expect(rows.map(({ id }) => id)).toEqual(orderIds);
@@ -64,7 +73,7 @@ test("places an order for each line, with its stock movement and emails, in one 
 		orderIds.map((id, index) => [id, -(index + 1)]),
 	);
 	expect(await db.$count(orderEmails)).toBe(6);
-	expect(await requireCheckout(shop, checkoutId)).toMatchObject({
+	expect(await requireCheckout(shopperContext, checkoutId)).toMatchObject({
 		unpaidCents: 6 * 1_999,
 		orders: orderIds.map((id) => ({ id })),
 	});
@@ -123,9 +132,9 @@ test("repeating a key returns the same orders, and rejects different lines", asy
 });
 
 test("a checkout can use the idempotency key of an order", async () => {
-	const { db, shop, productIds, lines, place } = await createFixture([10]);
+	const { db, shopperContext, productIds, lines, place } = await createFixture([10]);
 	const [productId = ""] = productIds;
-	await placeOrder(shop, { productId, quantity: 1, ...delivery, idempotencyKey: "k" });
+	await placeOrder(shopperContext, { productId, quantity: 1, ...delivery, idempotencyKey: "k" });
 	await place(lines, "k");
 	expect(await db.$count(orders)).toBe(2);
 });

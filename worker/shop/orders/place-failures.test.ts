@@ -32,20 +32,20 @@ async function createFixture() {
 	const productIds = [await localShop.addProduct(stock), await localShop.addProduct(stock)];
 	productIds.push(await localShop.addProduct(stock));
 	const lines = productIds.map((productId, index) => ({ productId, quantity: index + 2 }));
-	return { localShop, shopper, admin, lines, shop: localShop.createContext(shopper) };
+	return { localShop, shopper, admin, lines, shopperContext: localShop.createContext(shopper) };
 }
 
 type Fixture = Awaited<ReturnType<typeof createFixture>>;
 
 /** The action whose round trips fail. Calling it again submits the same page with the same key. */
-type Action = (shop: ShopContext) => Promise<unknown>;
+type Action = (shopperContext: ShopContext) => Promise<unknown>;
 
 /**
  * Opens the checkout page.
  * @returns the action that submits it
  */
-async function openCheckout(shop: ShopContext): Promise<Action> {
-	const { key, lines } = await reviewBasket(shop);
+async function openCheckout(shopperContext: ShopContext): Promise<Action> {
+	const { key, lines } = await reviewBasket(shopperContext);
 	const reviewedLines = lines.map(({ productId, quantity, unitCents }) => ({
 		productId,
 		quantity,
@@ -55,28 +55,29 @@ async function openCheckout(shop: ShopContext): Promise<Action> {
 	return (context) => orderBasket(context, input);
 }
 
-const saveList = ({ shop, lines }: Fixture) => addSavedList(shop, { name: "Weekly", lines });
+const saveList = ({ shopperContext, lines }: Fixture) =>
+	addSavedList(shopperContext, { name: "Weekly", lines });
 
 /** The ways to order. Each function prepares the shop and returns the action that places the orders. */
 const waysToOrder: Record<string, (fixture: Fixture) => Promise<Action>> = {
-	"a basket": async ({ shop, lines }) => {
-		await addToAccountBasket(shop, lines);
-		return openCheckout(shop);
+	"a basket": async ({ shopperContext, lines }) => {
+		await addToAccountBasket(shopperContext, lines);
+		return openCheckout(shopperContext);
 	},
 	"a saved list, a second time": async (fixture) => {
 		const list = await saveList(fixture);
-		await addListToBasket(fixture.shop, list);
-		await (await openCheckout(fixture.shop))(fixture.shop);
-		await addListToBasket(fixture.shop, list);
-		return openCheckout(fixture.shop);
+		await addListToBasket(fixture.shopperContext, list);
+		await (await openCheckout(fixture.shopperContext))(fixture.shopperContext);
+		await addListToBasket(fixture.shopperContext, list);
+		return openCheckout(fixture.shopperContext);
 	},
 	"tools through the API": async ({ lines }) => {
 		const input = { lines, ...address, idempotencyKey: "key" };
 		return (context) => placeOrders(context, input);
 	},
-	"a quote": async ({ shop, lines, localShop, admin }) => {
+	"a quote": async ({ shopperContext, lines, localShop, admin }) => {
 		const request = { tools: "Bar, 50", message: "", company: "", phone: "", neededBy: null };
-		const id = await requestQuote(shop, { ...request, formKey: null });
+		const id = await requestQuote(shopperContext, { ...request, formKey: null });
 		await answerQuote(localShop.createContext(admin), id, {
 			note: "",
 			revision: 0,
@@ -95,22 +96,25 @@ const waysToOrder: Record<string, (fixture: Fixture) => Promise<Action>> = {
 const waysToFillBasket: typeof waysToOrder = {
 	"a quick order":
 		async ({ lines }) =>
-		async (shop) => {
+		async (shopperContext) => {
 			const quickOrderLines = lines.map(({ productId, quantity }) => ({
 				item: `Tool ${productId}`,
 				quantity: String(quantity),
 				toolId: null,
 			}));
-			await addToAccountBasket(shop, getOrderableItems(await checkLines(shop, quickOrderLines)));
+			await addToAccountBasket(
+				shopperContext,
+				getOrderableItems(await checkLines(shopperContext, quickOrderLines)),
+			);
 		},
 	"a saved list": async (fixture) => {
 		const list = await saveList(fixture);
-		return (shop) => addListToBasket(shop, list);
+		return (shopperContext) => addListToBasket(shopperContext, list);
 	},
-	"an earlier checkout": async ({ shop, lines }) => {
-		await addToAccountBasket(shop, lines);
-		await (await openCheckout(shop))(shop);
-		const [order] = await shop.db.select().from(orders);
+	"an earlier checkout": async ({ shopperContext, lines }) => {
+		await addToAccountBasket(shopperContext, lines);
+		await (await openCheckout(shopperContext))(shopperContext);
+		const [order] = await shopperContext.db.select().from(orders);
 		return (context) => orderCheckoutAgain(context, order?.checkoutId ?? "");
 	},
 };
@@ -151,10 +155,10 @@ async function readState({ localShop, lines }: Fixture) {
  * @returns the states before and after the action
  */
 async function expectAllOrNothing(fixture: Fixture, action: Action) {
-	const { localShop, shopper, shop } = fixture;
+	const { localShop, shopper, shopperContext } = fixture;
 	const reset = localShop.startUndo();
 	const before = await readState(fixture);
-	await action(shop);
+	await action(shopperContext);
 	const after = await readState(fixture);
 	// A new customer's account is created in an earlier transaction than the orders.
 	const allowedStates = [before, after].map(({ customers: _, ...state }) => state);
@@ -164,7 +168,7 @@ async function expectAllOrNothing(fixture: Fixture, action: Action) {
 		async check(failure) {
 			const { customers: _, ...state } = await readState(fixture);
 			expect(allowedStates, failure).toContainEqual(state);
-			await action(shop);
+			await action(shopperContext);
 			expect(await readState(fixture), failure).toEqual(after);
 		},
 	});

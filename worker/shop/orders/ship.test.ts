@@ -18,8 +18,8 @@ vi.spyOn(console, "error").mockReturnValue();
 test("a bulk action counts an order as shipped even if D1's response to its write is lost", async () => {
 	const fixture = await createPaidFixture();
 	const outage = simulateOutage({ skipRoundTrips: 1, failRoundTrips: 1, failAfterCommit: true });
-	const shop = fixture.createContext(fixture.admin, undefined, outage.beforeQuery);
-	const outcome = await runBulkAction(shop, "shipOrder", [fixture.orderId]);
+	const adminContext = fixture.createContext(fixture.admin, undefined, outage.beforeQuery);
+	const outcome = await runBulkAction(adminContext, "shipOrder", [fixture.orderId]);
 	expect(outcome).toEqual({ doneCount: 1, errorCodes: [] });
 	expect(await fixture.db.$count(orderEmails, isPaidOrderEmail)).toBe(2);
 	expect(await shipOrder(fixture.createContext(fixture.admin), fixture.orderId)).toBe(0);
@@ -72,8 +72,9 @@ test.each([
 	"the audit log counts only the shipped pieces: %d of 4 refunded before shipping, %s",
 	async (pieces, detail) => {
 		for (const ship of [
-			(shop: ShopContext, order: string) => shipOrder(shop, order),
-			(shop: ShopContext, order: string) => shipMany(shop, [readShipmentLine(1, order, "", "")]),
+			(adminContext: ShopContext, order: string) => shipOrder(adminContext, order),
+			(adminContext: ShopContext, order: string) =>
+				shipMany(adminContext, [readShipmentLine(1, order, "", "")]),
 		]) {
 			const { admin, orderId, intentId, createContext, db } = await createPaidFixture();
 			await db.insert(refundRequests).values({
@@ -94,23 +95,23 @@ test.each([
 
 test("emails a tracking number each time it changes, but not when it is removed", async () => {
 	const { admin, orderId, createContext, findOrder, db } = await createPaidFixture();
-	const shop = createContext(admin);
+	const adminContext = createContext(admin);
 	const findEmail = () =>
 		db.select().from(orderEmails).where(eq(orderEmails.kind, "tracking")).get();
-	await expect(setTracking(shop, orderId, ups)).rejects.toMatchObject({
+	await expect(setTracking(adminContext, orderId, ups)).rejects.toMatchObject({
 		code: "order_not_shipped",
 	});
-	await shipOrder(shop, orderId);
-	await setTracking(shop, orderId, ups);
+	await shipOrder(adminContext, orderId);
+	await setTracking(adminContext, orderId, ups);
 	expect(await findEmail()).toMatchObject({ sentAt: null, tries: 0 });
 	const sent = { sentAt: new Date(1), nextTryAt: null, tries: 1 };
 	await db.update(orderEmails).set(sent);
-	await setTracking(shop, orderId, ups);
+	await setTracking(adminContext, orderId, ups);
 	expect(await findEmail(), "the same number").toMatchObject(sent);
-	await setTracking(shop, orderId, withoutCarrier);
+	await setTracking(adminContext, orderId, withoutCarrier);
 	expect(await findEmail()).toMatchObject({ sentAt: null, tries: 0 });
 	await db.update(orderEmails).set(sent);
-	await setTracking(shop, orderId, { carrier: "", trackingNumber: "" });
+	await setTracking(adminContext, orderId, { carrier: "", trackingNumber: "" });
 	expect(await findEmail()).toMatchObject(sent);
 	expect(await findOrder()).toMatchObject({ carrier: null, trackingNumber: null });
 	const entries = await db

@@ -14,9 +14,9 @@ const atMinute = (minute: number) => new Date(minute * 60_000);
 
 test("lists events newest first, and shows only staff who caused them", async () => {
 	const { admin, shopper, orderId, intentId, createContext, db } = await createPaidFixture();
-	const shop = createContext(admin);
-	await shipOrder(shop, orderId, { carrier: "UPS", trackingNumber: "1Z999" });
-	await setTracking(shop, orderId, { carrier: "", trackingNumber: "7712" });
+	const adminContext = createContext(admin);
+	await shipOrder(adminContext, orderId, { carrier: "UPS", trackingNumber: "1Z999" });
+	await setTracking(adminContext, orderId, { carrier: "", trackingNumber: "7712" });
 	await deliverOrder(createContext(shopper), orderId);
 	await db.update(orders).set({
 		createdAt: atMinute(1),
@@ -45,7 +45,7 @@ test("lists events newest first, and shows only staff who caused them", async ()
 	await addRefund("re_1", "succeeded", atMinute(7));
 	await addRefund("re_2", "requires_action", atMinute(8));
 	await addRefund("re_3", "canceled", atMinute(9));
-	const events = await getTimeline(shop, orderId);
+	const events = await getTimeline(adminContext, orderId);
 	expect(events).toEqual([
 		{ at: atMinute(9), text: "Refund of $19.99 not completed", detail: "", by: "" },
 		{ at: atMinute(8), text: "Refund of $19.99 on its way", detail: "", by: "" },

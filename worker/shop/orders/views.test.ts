@@ -23,7 +23,7 @@ const localShop = createLocalShop();
 afterAll(localShop.close);
 const { db } = localShop;
 const admin = await localShop.addAccount("admin");
-const shop = localShop.createContext(admin);
+const adminContext = localShop.createContext(admin);
 const productId = await localShop.addProduct(1);
 const defaultView: OrderView = { search: "", by: "email", sort: "newest" };
 
@@ -147,7 +147,7 @@ test.each(filterChoices)("some of the sample orders match %o, and some do not", 
 async function readAllIds(view: OrderView): Promise<string[]> {
 	const result: Order[] = [];
 	for (let rows: Order[] = [], page = 0; page === 0 || rows.length === 3; page += 1) {
-		rows = await readOrdersAfter(shop, view, result.at(-1) ?? null, 3);
+		rows = await readOrdersAfter(adminContext, view, result.at(-1) ?? null, 3);
 		expect(rows.length).toBeLessThanOrEqual(3);
 		result.push(...rows);
 	}
@@ -158,7 +158,7 @@ test.each(searches)(
 	"lists orders by $by “$search” with every filter choice and sort order",
 	async (search) => {
 		for (const view of listViews(search)) {
-			const { rows, hasMore } = await getOrdersPage(shop, { ...view, page: 0 });
+			const { rows, hasMore } = await getOrdersPage(adminContext, { ...view, page: 0 });
 			const message = JSON.stringify(view);
 			expect(
 				rows.map(({ id }) => id),
@@ -210,7 +210,7 @@ test("finds the newest orders by any detail, in the spellings that people use", 
 	onTestFinished(() => void db.delete(orders).where(eq(orders.id, id)));
 	const find = async (search: string, state?: OrderView["state"]) => {
 		const view = { ...defaultView, by: "any", search, state } as const;
-		const { rows } = await getOrdersPage(shop, { ...view, page: 0 });
+		const { rows } = await getOrdersPage(adminContext, { ...view, page: 0 });
 		expect(await readAllIds(view), search).toEqual(rows.map((row) => row.id));
 		return rows.map((row) => row.id);
 	};
@@ -240,7 +240,7 @@ test("finds the newest orders by any detail, in the spellings that people use", 
 
 const readExport = async (view: OrderView) =>
 	new TextDecoder("utf-8", { ignoreBOM: true }).decode(
-		await new Response(await exportOrders(shop, view)).arrayBuffer(),
+		await new Response(await exportOrders(adminContext, view)).arrayBuffer(),
 	);
 
 test("exports only the orders of the view, and logs no search text", async () => {
@@ -266,9 +266,12 @@ test("exports include all pages, and tables have a last page", async () => {
 	const lines = (await readExport(view)).trimEnd().split("\r\n").slice(1);
 	expect(new Set(lines.map((line) => line.split(",")[0])).size).toBe(2_501);
 	expect(lines).toHaveLength(2_501);
-	const last = await getOrdersPage(shop, { ...view, page: Math.floor(2_501 / tablePageSize) });
+	const last = await getOrdersPage(adminContext, {
+		...view,
+		page: Math.floor(2_501 / tablePageSize),
+	});
 	expect([last.rows.length, last.hasMore]).toEqual([2_501 % tablePageSize, false]);
-	const first = await getOrdersPage(shop, { ...view, page: 0 });
+	const first = await getOrdersPage(adminContext, { ...view, page: 0 });
 	expect([first.rows.length, first.hasMore]).toEqual([tablePageSize, true]);
 });
 
