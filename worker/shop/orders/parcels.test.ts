@@ -39,13 +39,13 @@ const findOrder = (id: string) => db.select().from(orders).where(eq(orders.id, i
 /** The ways to give Bob's order a tracking number. The tests first give the same number to Ann's order. */
 const waysToSetNumber: [
 	string,
-	(context: ShopContext, order: string) => Promise<unknown>,
+	(context: ShopContext, orderId: string) => Promise<unknown>,
 	{ shippedAt: Date | null },
 ][] = [
-	["ship an order", (context, order) => shipOrder(context, order, ups), { shippedAt: null }],
+	["ship an order", (context, orderId) => shipOrder(context, orderId, ups), { shippedAt: null }],
 	[
 		"add to a shipped order",
-		(context, order) => setTracking(context, order, ups),
+		(context, orderId) => setTracking(context, orderId, ups),
 		{ shippedAt: new Date() },
 	],
 	["ship by list", shipByList, { shippedAt: null }],
@@ -53,8 +53,8 @@ const waysToSetNumber: [
 ];
 
 /** Ships a list of one line. If the number is used, throws the error that `shipOrder` would throw. */
-async function shipByList(context: ShopContext, order: string) {
-	const [line] = await shipMany(context, parseShipmentLines(`${order},ups,1Z999`));
+async function shipByList(context: ShopContext, orderId: string) {
+	const [line] = await shipMany(context, parseShipmentLines(`${orderId},ups,1Z999`));
 	if (line?.result === "number_used") throw Object.assign(new Error(line.message), { status: 409 });
 }
 
@@ -70,9 +70,9 @@ test.each(waysToSetNumber)(
 		await addShippedOrder({ trackingNumber: "1Z998" });
 		await addShippedOrder(bob);
 		const annsOrder = await addShippedOrder();
-		const order = await addOrder({ ...bob, ...values });
-		await expect(run(adminContext, order)).rejects.toMatchObject(createExpectedError(annsOrder));
-		expect(await findOrder(order)).toMatchObject({ ...values, trackingNumber: null });
+		const orderId = await addOrder({ ...bob, ...values });
+		await expect(run(adminContext, orderId)).rejects.toMatchObject(createExpectedError(annsOrder));
+		expect(await findOrder(orderId)).toMatchObject({ ...values, trackingNumber: null });
 		expect([await db.$count(auditLog), await db.$count(orderEmails)]).toEqual([0, 0]);
 	},
 );
@@ -81,15 +81,15 @@ test.each(waysToSetNumber)(
 	"rejects a tracking number that is assigned to another customer's order after the check: %s",
 	async (_, run, values) => {
 		const annsOrder = await addOrder();
-		const order = await addOrder({ ...bob, ...values });
+		const orderId = await addOrder({ ...bob, ...values });
 		let hasShipped = false;
 		const racingContext = localShop.createContext(admin, async (queries) => {
 			if (hasShipped || queries.every((query) => query.startsWith("select"))) return;
 			hasShipped = true;
 			await shipOrder(adminContext, annsOrder, ups);
 		});
-		await expect(run(racingContext, order)).rejects.toMatchObject(createExpectedError(annsOrder));
-		expect(await findOrder(order)).toMatchObject({ ...values, trackingNumber: null });
+		await expect(run(racingContext, orderId)).rejects.toMatchObject(createExpectedError(annsOrder));
+		expect(await findOrder(orderId)).toMatchObject({ ...values, trackingNumber: null });
 		expect([await db.$count(auditLog), await db.$count(orderEmails)]).toEqual([1, 1]);
 	},
 );
@@ -105,9 +105,9 @@ test.each(waysToSetNumber)(
 		]) {
 			await db.delete(orders);
 			await addShippedOrder(overrides);
-			const order = await addOrder({ ...bob, ...values });
-			await run(adminContext, order);
-			expect(await findOrder(order), JSON.stringify(overrides)).toMatchObject(ups);
+			const orderId = await addOrder({ ...bob, ...values });
+			await run(adminContext, orderId);
+			expect(await findOrder(orderId), JSON.stringify(overrides)).toMatchObject(ups);
 		}
 	},
 );
@@ -118,12 +118,12 @@ test("an unknown carrier matches any carrier, and tracking numbers ignore case",
 		trackingNumber: "ab1",
 		shippedAt: daysAgo(179),
 	});
-	const order = await addOrder(bob);
+	const orderId = await addOrder(bob);
 	const shipment = { carrier: "DHL", trackingNumber: "AB1" };
-	await expect(shipOrder(adminContext, order, shipment)).rejects.toMatchObject(
+	await expect(shipOrder(adminContext, orderId, shipment)).rejects.toMatchObject(
 		createExpectedError(annsOrder),
 	);
-	const [line] = await shipMany(adminContext, parseShipmentLines(`${order},DHL,AB1`));
+	const [line] = await shipMany(adminContext, parseShipmentLines(`${orderId},DHL,AB1`));
 	expect(line).toMatchObject({ result: "number_used" });
 });
 
@@ -148,16 +148,16 @@ test("rejects list lines that give two customers the same tracking number", asyn
 
 test("rejects a corrected carrier if another customer's parcel has the same carrier and number", async () => {
 	const annsOrder = await addShippedOrder();
-	const order = await addShippedOrder({ ...bob, carrier: "DHL" });
-	await expect(setTracking(adminContext, order, ups)).rejects.toMatchObject(
+	const orderId = await addShippedOrder({ ...bob, carrier: "DHL" });
+	await expect(setTracking(adminContext, orderId, ups)).rejects.toMatchObject(
 		createExpectedError(annsOrder),
 	);
-	expect(await findOrder(order)).toMatchObject({ carrier: "DHL" });
+	expect(await findOrder(orderId)).toMatchObject({ carrier: "DHL" });
 });
 
 test("accepts a tracking number that two customers' orders already share", async () => {
 	const [annsOrder, bobsOrder] = [await addShippedOrder(), await addShippedOrder(bob)];
-	for (const order of [annsOrder, bobsOrder]) await setTracking(adminContext, order, ups);
+	for (const orderId of [annsOrder, bobsOrder]) await setTracking(adminContext, orderId, ups);
 	const lines = parseShipmentLines(`${annsOrder},UPS,1Z999\n${bobsOrder},UPS,1Z999`);
 	const results = await shipMany(adminContext, lines);
 	expect(results.map(({ result }) => result)).toEqual(["unchanged", "unchanged"]);

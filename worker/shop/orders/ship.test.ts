@@ -72,9 +72,9 @@ test.each([
 	"the audit log counts only the shipped pieces: %d of 4 refunded before shipping, %s",
 	async (pieces, detail) => {
 		for (const ship of [
-			(adminContext: ShopContext, order: string) => shipOrder(adminContext, order),
-			(adminContext: ShopContext, order: string) =>
-				shipMany(adminContext, [readShipmentLine(1, order, "", "")]),
+			(adminContext: ShopContext, orderId: string) => shipOrder(adminContext, orderId),
+			(adminContext: ShopContext, orderId: string) =>
+				shipMany(adminContext, [readShipmentLine(1, orderId, "", "")]),
 		]) {
 			const { admin, orderId, intentId, createContext, db } = await createPaidFixture();
 			await db.insert(refundRequests).values({
