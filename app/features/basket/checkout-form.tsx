@@ -10,8 +10,8 @@ import { formatCents } from "#contract/money.ts";
 type Props = {
 	/** The key of the reviewed basket. */
 	basketKey: string;
-	/** The reviewed lines, formatted by `formatBasketItems`. */
-	lines: string;
+	/** The reviewed items, formatted by `formatBasketItems`. */
+	itemsText: string;
 	totalCents: number;
 	/** Whether a quantity or price differs from what the customer chose. */
 	hasChanges: boolean;
@@ -23,7 +23,7 @@ type Props = {
 };
 
 export function CheckoutForm(props: Props) {
-	const { basketKey, lines, totalCents, hasChanges, delivery, customer, errors } = props;
+	const { basketKey, itemsText, totalCents, hasChanges, delivery, customer, errors } = props;
 	const getFieldProps = createGetFieldProps<"delivery">(errors);
 	return (
 		<form
@@ -37,7 +37,7 @@ export function CheckoutForm(props: Props) {
 		>
 			<AccountField />
 			<input type="hidden" name="key" value={basketKey} />
-			<input type="hidden" name="lines" value={lines} />
+			<input type="hidden" name="lines" value={itemsText} />
 			<DeliveryFields defaults={delivery} getFieldProps={getFieldProps} errors={errors} />
 			<div className="grid gap-1">
 				<ReadOnlyField label="Name" value={customer.name} />

@@ -59,7 +59,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 		problem,
 		lines: basket.lines,
 		key: basket.key,
-		items: formatBasketItems(items),
+		itemsText: formatBasketItems(items),
 		totalCents: items.reduce((sum, { quantity, priceCents }) => sum + quantity * priceCents, 0),
 		delivery,
 		customer: { name: account.name, email: account.email },
@@ -158,7 +158,7 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
 			</Page>
 		);
 	}
-	const { problem, lines, key, items, totalCents, delivery, customer } = review;
+	const { problem, lines, key, itemsText, totalCents, delivery, customer } = review;
 	const shownItems = parseBasket(actionData?.values.lines, Number.POSITIVE_INFINITY);
 	const findShownItem = ({ productId }: BasketLine) =>
 		shownItems.find((item) => item.productId === productId);
@@ -191,7 +191,7 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
 				</Section>
 				<CheckoutForm
 					basketKey={key}
-					lines={items}
+					itemsText={itemsText}
 					totalCents={totalCents}
 					hasChanges={problem === null && lines.some(hasChanged)}
 					delivery={delivery}

@@ -214,13 +214,13 @@ test("charges no card for an expired order if a payment starts during the expiry
 		[actions.expire, actions.pay],
 		[actions.pay, actions.expire],
 	] as const) {
-		for (let index = 0, hookRan = true; hookRan; index += 1) {
+		for (let roundTrip = 0, hookRan = true; hookRan; roundTrip += 1) {
 			const fixture = await createPaymentFixture();
-			let roundTrips = 0;
+			let roundTripCount = 0;
 			hookRan = false;
 			await attempt(
 				first(fixture, async () => {
-					if (roundTrips++ !== index) return;
+					if (roundTripCount++ !== roundTrip) return;
 					hookRan = true;
 					await attempt(second(fixture));
 				}),
@@ -231,8 +231,8 @@ test("charges no card for an expired order if a payment starts during the expiry
 			const order = await findOrder(sweepContext, fixture.orderId);
 			const isExpired = order?.state === "cancelled";
 			if (isExpired) expiredCount += 1;
-			expect(money, `round trip ${index}`).toMatchObject({ refunded: 0, lost: [] });
-			expect(money.paidOnce, `round trip ${index}`).toBe(order?.state === "paid" ? 1 : 0);
+			expect(money, `round trip ${roundTrip}`).toMatchObject({ refunded: 0, lost: [] });
+			expect(money.paidOnce, `round trip ${roundTrip}`).toBe(order?.state === "paid" ? 1 : 0);
 			fixture.localShop.close();
 		}
 	}
