@@ -93,8 +93,8 @@ const shownPricesSchema = v.array(
 const lineErrorCodes: string[] = [...orderRuleCodes, "price_changed", "product_not_found"];
 
 /**
- * Returns why lines cannot be ordered, keyed by tool id; null if the error is about something else. The error of an order with a single line
- * does not name the line.
+ * Returns why lines cannot be ordered, keyed by tool id; null if the error is about something else. The error of a single-line order does
+ * not name its line.
  */
 function findLineProblems(
 	error: unknown,
