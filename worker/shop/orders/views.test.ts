@@ -67,7 +67,7 @@ beforeAll(async () => {
 const compare = (first: string | number, second: string | number) =>
 	first < second ? -1 : Number(first > second);
 
-/** Returns the value that the search compares, normalized. */
+/** Returns the normalized value that the search looks in. */
 function getSearchedValue({ by, search }: OrderView, order: Order): string {
 	if (by === "email") return order.email;
 	if (by === "tool") return order.toolName.toLowerCase();
@@ -93,12 +93,12 @@ const matchesFilters = (view: OrderView, order: Order) =>
 /** Computes the order ids of a view without the database. */
 function computeExpectedIds(view: OrderView): string[] {
 	const { search, by, sort } = view;
-	const prefix = by === "tool" || !search.startsWith("pi_") ? search.toLowerCase() : search;
-	const matches = (key: string, text: string) =>
-		by === "tool" ? key.includes(text) : key.startsWith(text);
-	const list = sampleOrders
+	const text = by === "tool" || !search.startsWith("pi_") ? search.toLowerCase() : search;
+	const isFound = (value: string) =>
+		by === "tool" ? value.includes(text) : value.startsWith(text);
+	const newestFirst = sampleOrders
 		.filter((order) => matchesFilters(view, order))
-		.filter((order) => search === "" || matches(getSearchedValue(view, order), prefix))
+		.filter((order) => search === "" || isFound(getSearchedValue(view, order)))
 		.sort(
 			(first, second) =>
 				(search === ""
@@ -108,7 +108,7 @@ function computeExpectedIds(view: OrderView): string[] {
 				compare(second.id, first.id),
 		)
 		.map(({ id }) => id);
-	return sort === "newest" ? list : list.reverse();
+	return sort === "newest" ? newestFirst : newestFirst.reverse();
 }
 
 const searches: Pick<OrderView, "by" | "search">[] = [
