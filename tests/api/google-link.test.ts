@@ -96,7 +96,7 @@ test("a forged link cookie links no account", async () => {
 		errors.google_expired.message,
 	);
 	expect((await post(visitor, "/link-google", { password: validPassword })).status).toBe(403);
-	const value = { sub: "evil", email, ownsEmail: true, name: "", from: "/" };
+	const value = { sub: "evil", email, isGoogleAuthoritative: true, name: "", from: "/" };
 	const body = { purpose: "google link", until: Date.now() + 60_000, value };
 	const forgedCookie = `${Buffer.from(JSON.stringify(body)).toString("base64url")}.AAAA`;
 	const headers = { Cookie: `link=${forgedCookie}`, Origin: shop.url };

@@ -11,7 +11,10 @@ export const accountColumns = {
 
 export const isVerified = sql`${users.emailVerifiedAt} is not null`.mapWith(Boolean);
 
-const isFactor = and(eq(secondFactors.userId, users.id), isNotNull(secondFactors.confirmedAt));
+const isConfirmedFactor = and(
+	eq(secondFactors.userId, users.id),
+	isNotNull(secondFactors.confirmedAt),
+);
 
 export const hasSecondFactor =
-	sql`exists (select 1 from ${secondFactors} where ${isFactor})`.mapWith(Boolean);
+	sql`exists (select 1 from ${secondFactors} where ${isConfirmedFactor})`.mapWith(Boolean);

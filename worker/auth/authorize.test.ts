@@ -48,7 +48,7 @@ test("a missing capability throws the error of the required role, unless the cal
 	);
 });
 
-/** @returns the code of the error; null if the account has access */
+/** Returns the error code; null if the account has access. */
 function getErrorCode(access: Access, account: Account | null, email: string): unknown {
 	try {
 		authorize(access, { account }, email);

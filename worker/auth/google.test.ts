@@ -187,8 +187,8 @@ test("a sign-in attempt is accepted only with its own state and the secret that 
 	expect(await readAttempt(env, signed, "another")).toBeNull();
 	expect(await readAttempt(env, signed, undefined)).toBeNull();
 	expect(await readAttempt(env, undefined, undefined)).toBeNull();
-	const other = createEnv({ GOOGLE_CLIENT_ID: "id", GOOGLE_CLIENT_SECRET: "other" });
-	expect(await readAttempt(other, signed, "state")).toBeNull();
+	const otherEnv = createEnv({ GOOGLE_CLIENT_ID: "id", GOOGLE_CLIENT_SECRET: "another" });
+	expect(await readAttempt(otherEnv, signed, "state")).toBeNull();
 });
 
 test("a sign-in attempt is valid for ten minutes", async () => {

@@ -21,12 +21,12 @@ const attemptSchema = v.object({
 
 type GoogleSignInAttempt = v.InferOutput<typeof attemptSchema>;
 
-/** Holds a sign-in attempt until Google redirects back, for at most ten minutes. */
+/** Holds a sign-in attempt for at most ten minutes, until Google redirects back. */
 export const googleSignInCookie = createSignedCookie("google attempt", attemptSchema, 10 * 60);
 
 const googleDomains = /@(?:gmail|googlemail)\.com$/;
 
-/** Without a client id and secret, the local shop uses the sandbox; production, which has no sandbox, throws a 503. */
+/** Without a client ID and secret, the local shop uses the sandbox. Production has no sandbox, so there this throws a 503. */
 function getGoogleClient(env: Env, origin: string) {
 	const { GOOGLE_CLIENT_ID: id, GOOGLE_CLIENT_SECRET: secret, SANDBOX: sandbox } = env;
 	if (id && secret) {
@@ -76,10 +76,10 @@ export function startGoogleSignIn(env: Env, origin: string, from: string) {
 	return { url, attempt };
 }
 
-/** Returns the client's secret, which also signs the cookies of a sign-in. @throws ShopError 503 if Google is not configured */
+/** Returns the client secret, which also signs the sign-in cookies. @throws ShopError 503 if Google is not configured */
 export const getSigningSecret = (env: Env): string => getGoogleClient(env, "").secret;
 
-/** Returns null if the cookie is forged, expired or for another state. @throws ShopError 503 if Google is not configured */
+/** Returns null if the cookie is forged, expired, or from an attempt with another state. @throws ShopError 503 if Google is not configured */
 export async function readAttempt(env: Env, signed: string | undefined, state: string | undefined) {
 	const attempt = await googleSignInCookie.verify(getSigningSecret(env), signed);
 	return attempt?.state === state ? attempt : null;
@@ -113,10 +113,10 @@ const createClaimsSchema = ({ id }: GoogleClient, { nonce }: GoogleSignInAttempt
 		})),
 	);
 
-/** `sub` is Google's id of the account, which never changes. `email` is null if the shop does not accept the address. */
+/** `sub` is Google's ID for the account and never changes. `email` is null if the shop does not accept the address. */
 export type GoogleProfile = v.InferOutput<ReturnType<typeof createClaimsSchema>>;
 
-/** Replaces Arctic's own request, which can use only the global `fetch` and not the sandbox's binding. */
+/** Replaces Arctic's own request, which always uses the global `fetch` and so cannot reach the sandbox's binding. */
 async function exchangeCode(google: GoogleClient, body: Record<string, string>): Promise<Response> {
 	const response = await google
 		.fetch(google.tokenUrl, {
@@ -136,7 +136,7 @@ async function exchangeCode(google: GoogleClient, body: Record<string, string>):
 }
 
 /**
- * Returns null if Google rejects the code, such as an expired one, or if a claim of the ID token is not valid for this attempt.
+ * Returns null if Google rejects the code, for example because it has expired, or if a claim in the ID token is not valid for this attempt.
  * @throws ShopError 503 if Google is not configured or not reachable
  */
 export async function finishGoogleSignIn(

@@ -1,7 +1,7 @@
 import { type Account, can } from "#contract/roles.ts";
 import type { Env } from "#worker/env.ts";
 
-/** Marks an account that must add a second factor before it does anything else: staff, where the shop requires it. */
+/** Marks a staff account without a second factor if the shop requires one. It can do nothing else until it adds one. */
 export function markMissingSecondFactor(
 	{ STAFF_SECOND_FACTOR }: Pick<Env, "STAFF_SECOND_FACTOR">,
 	account: Account,

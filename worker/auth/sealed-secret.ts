@@ -11,31 +11,32 @@ async function importKey(text: string) {
 	return crypto.subtle.importKey("raw", key, "AES-GCM", false, ["encrypt", "decrypt"]);
 }
 
-const createParameters = (iv: Uint8Array<ArrayBuffer>, owner: string) => ({
+const createParameters = (iv: Uint8Array<ArrayBuffer>, accountId: string) => ({
 	name: "AES-GCM",
 	iv,
-	additionalData: encoder.encode(owner),
+	additionalData: encoder.encode(accountId),
 });
 
-function logUnavailable(error?: unknown): ShopError {
-	console.error("second factor: SECOND_FACTOR_KEY is missing or has changed", error);
+/** Logs the reason, which the visitor must not see. */
+function createUnavailableError(reason?: unknown): ShopError {
+	console.error("second factor: SECOND_FACTOR_KEY is missing or has changed", reason);
 	return new ShopError("second_factor_unavailable");
 }
 
 /**
- * Encrypts a secret with `SECOND_FACTOR_KEY`. Only the local shop may run without that key; it stores the secret in plain text.
- * @param owner - the account ID; the secret can be decrypted only with the same ID
- * @throws ShopError 503 without a key
+ * Encrypts a secret with `SECOND_FACTOR_KEY`. Without that key, the local shop stores the secret in plain text, and a deployed shop throws.
+ * @param accountId - the secret can be decrypted only with the same ID
+ * @throws ShopError 503 if a deployed shop has no key
  */
-export async function sealSecret(env: Env, secret: string, owner: string): Promise<string> {
+export async function sealSecret(env: Env, secret: string, accountId: string): Promise<string> {
 	if (!env.SECOND_FACTOR_KEY) {
 		if (env.SANDBOX) return plainPrefix + secret;
-		throw logUnavailable();
+		throw createUnavailableError();
 	}
 	const iv = crypto.getRandomValues(new Uint8Array(ivBytes));
 	const key = await importKey(env.SECOND_FACTOR_KEY);
 	const encrypted = await crypto.subtle.encrypt(
-		createParameters(iv, owner),
+		createParameters(iv, accountId),
 		key,
 		encoder.encode(secret),
 	);
@@ -44,19 +45,19 @@ export async function sealSecret(env: Env, secret: string, owner: string): Promi
 }
 
 /** @throws ShopError 503 if the key is missing or has changed */
-export async function openSecret(env: Env, sealed: string, owner: string): Promise<string> {
+export async function openSecret(env: Env, sealed: string, accountId: string): Promise<string> {
 	if (sealed.startsWith(plainPrefix)) return sealed.slice(plainPrefix.length);
 	try {
 		const bytes = new Uint8Array(Buffer.from(sealed.slice(sealedPrefix.length), "base64url"));
 		const key = await importKey(env.SECOND_FACTOR_KEY ?? "");
 		const iv = bytes.slice(0, ivBytes);
 		const secret = await crypto.subtle.decrypt(
-			createParameters(iv, owner),
+			createParameters(iv, accountId),
 			key,
 			bytes.slice(ivBytes),
 		);
 		return new TextDecoder().decode(secret);
 	} catch (error) {
-		throw logUnavailable(error);
+		throw createUnavailableError(error);
 	}
 }

@@ -20,7 +20,7 @@ type SecurityEvent =
 	| "recovery codes renewed"
 	/** By an admin. */
 	| "user deleted"
-	/** By its owner. */
+	/** By the user. */
 	| "account deleted"
 	| "re-authentication rejected"
 	| "page denied"
@@ -28,13 +28,13 @@ type SecurityEvent =
 
 type SecurityEntry = {
 	event: SecurityEvent;
-	/** Id of the account, never its email; null if it is unknown. */
+	/** The ID of the account that made the request, never its email; null if unknown. */
 	user: string | null;
-	/** The sign-in method, the id of the affected account, or the route pattern of a page. */
+	/** The sign-in method, the affected account's ID, or the page's route pattern. */
 	about?: string;
 };
 
-/** @param source - the visitor's IP address, and the request id, which is also sent as `X-Request-Id` */
+/** @param source - the visitor's IP address, and the request ID, which is also sent as the `X-Request-Id` header */
 export function logSecurity(
 	source: { address: string; requestId: string },
 	{ event, user, about }: SecurityEntry,

@@ -85,34 +85,34 @@ test("a session ends 90 days after it started, however often it is used", async 
 	expect(await getSession(db, token)).toBeNull();
 });
 
-test("extending a session changes no other session", async () => {
+test("extending a session changes no otherSession session", async () => {
 	const { db, token, account } = await signIn();
-	const other = await createSession(db, account.id);
+	const otherSession = await createSession(db, account.id);
 	setElapsed(20 * dayMs);
 	await getSession(db, token);
-	const [row] = await db.select().from(sessions).where(eq(sessions.id, other.id));
+	const [row] = await db.select().from(sessions).where(eq(sessions.id, otherSession.id));
 	expect(row?.expiresAt).toEqual(new Date(start + 30 * dayMs));
 });
 
-test("a second factor counts once its owner has confirmed it", async () => {
+test("an account has a second factor only after confirming it", async () => {
 	const { db, account, token } = await signIn();
 	const bearerToken = await createAccessToken(db, (await getSession(db, token))?.id ?? "");
-	const readBoth = async () =>
+	const readHasSecondFactor = async () =>
 		[await getSession(db, token), await getBearerSession(db, bearerToken)].map(
 			(session) => session?.hasSecondFactor,
 		);
 	await db.insert(secondFactors).values({ userId: account.id, secret: "secret" });
-	expect(await readBoth()).toEqual([false, false]);
+	expect(await readHasSecondFactor()).toEqual([false, false]);
 	await db.update(secondFactors).set({ confirmedAt: new Date() });
-	expect(await readBoth()).toEqual([true, true]);
+	expect(await readHasSecondFactor()).toEqual([true, true]);
 });
 
 test("a new session ends only the visitor's previous one", async () => {
 	const { db, account, id } = await signIn();
-	const other = await createSession(db, account.id);
+	const otherSession = await createSession(db, account.id);
 	const next = await createSession(db, account.id, { previousSessionId: id });
 	const ids = (await db.select({ id: sessions.id }).from(sessions)).map((row) => row.id);
-	expect(ids.sort()).toEqual([other.id, next.id].sort());
+	expect(ids.sort()).toEqual([otherSession.id, next.id].sort());
 });
 
 test("a sign-in to a changed or deleted account neither creates nor ends a session", async () => {
@@ -144,17 +144,17 @@ test("a bearer token is valid for an hour, and no longer than its session or the
 
 test("ending a session revokes only its own bearer tokens", async () => {
 	const { db, account, id } = await signIn();
-	const other = await createSession(db, account.id);
+	const otherSession = await createSession(db, account.id);
 	const token = await createAccessToken(db, id);
-	const otherToken = await createAccessToken(db, other.id);
+	const otherToken = await createAccessToken(db, otherSession.id);
 	await deleteSession(db, id);
 	expect(await getBearerSession(db, token)).toBeNull();
-	expect(await getBearerSession(db, otherToken)).toMatchObject({ id: other.id });
+	expect(await getBearerSession(db, otherToken)).toMatchObject({ id: otherSession.id });
 });
 
 test("the sweep deletes only expired sessions, bearer tokens, links and challenges", async () => {
 	const { db, account, id, token } = await signIn();
-	const other = await createSession(db, account.id);
+	const otherSession = await createSession(db, account.id);
 	const expired = new Date(start);
 	await createAccessToken(db, id, new Date(start + secondMs));
 	await createAccessToken(db, id);
@@ -170,7 +170,7 @@ test("the sweep deletes only expired sessions, bearer tokens, links and challeng
 		await db.insert(signInChallenges).values({ ...challenge, method: "password" });
 		await db.insert(passkeyChallenges).values(challenge);
 	}
-	await db.update(sessions).set({ expiresAt: expired }).where(eq(sessions.id, other.id));
+	await db.update(sessions).set({ expiresAt: expired }).where(eq(sessions.id, otherSession.id));
 	const countAll = () =>
 		Promise.all(
 			[
@@ -188,11 +188,11 @@ test("the sweep deletes only expired sessions, bearer tokens, links and challeng
 
 test("each session keeps only its newest ten bearer tokens", async () => {
 	const { db, account, id } = await signIn();
-	const other = await createSession(db, account.id);
-	const token = await createAccessToken(db, other.id);
+	const otherSession = await createSession(db, account.id);
+	const token = await createAccessToken(db, otherSession.id);
 	const tokens: string[] = [];
 	for (let count = 0; count < 12; count += 1) tokens.push(await createAccessToken(db, id));
-	expect(await getBearerSession(db, token)).toMatchObject({ id: other.id });
+	expect(await getBearerSession(db, token)).toMatchObject({ id: otherSession.id });
 	expect(await db.$count(accessTokens, eq(accessTokens.sessionId, id))).toBe(10);
 	const tokenSessions = await Promise.all(tokens.map((each) => getBearerSession(db, each)));
 	expect(tokenSessions.map((session) => session !== null)).toEqual(

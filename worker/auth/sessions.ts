@@ -25,9 +25,9 @@ const extendAfterMs = 15 * dayMs;
 const maxSessionMs = 90 * dayMs;
 const hourMs = 60 * 60 * 1000;
 const accessTokenMs = hourMs;
-/** `lastUsedAt` may be this far behind, because each update is a write. */
+/** `lastUsedAt` can be this much out of date, because each update costs a write. */
 const lastUsedPrecisionMs = hourMs;
-/** Per account; one more sign-in ends the oldest session. */
+/** Per account. One more sign-in ends the oldest session. */
 const maxSessions = 100;
 
 export const lastUsedAt = sql`coalesce(${sessions.lastUsedAt}, ${sessions.createdAt})`
@@ -66,7 +66,7 @@ type NewSession = {
 	condition?: SQL | undefined;
 	/** Id of the visitor's previous session, which is deleted. */
 	previousSessionId?: string | null;
-	/** Creates further statements of the same transaction. They must do nothing unless `isCreated` is true. */
+	/** Creates more statements for the same transaction. They must do nothing unless `isCreated` is true. */
 	createStatements?: (isCreated: SQL) => BatchItem<"sqlite">[];
 };
 
@@ -132,7 +132,7 @@ function computeExtendedExpiry({ createdAt, expiresAt }: Times): Date | null {
 	return extendedTo > expiresAt ? extendedTo : null;
 }
 
-/** Returns the new expiry; null if it stays the same. A failed write is only logged, so that the page is shown anyway. */
+/** Returns the new expiry; null if it stays the same. Only logs a failed write, so that the page is shown anyway. */
 async function updateTimes(
 	db: Database,
 	id: string,
@@ -155,10 +155,10 @@ async function updateTimes(
 export const deleteSession = (db: Database, id: string) =>
 	retry(() => db.delete(sessions).where(eq(sessions.id, id)));
 
-/** Per session; one more token deletes the oldest. */
+/** Per session. Creating one more deletes the oldest. */
 const maxAccessTokens = 10;
 
-/** @param latestExpiry - expiry of the bearer token that requests the new one, because a stolen token must not extend itself */
+/** @param latestExpiry - when the bearer token that requests the new one expires, so that a stolen token cannot extend itself */
 export async function createAccessToken(
 	db: Database,
 	sessionId: string,

@@ -8,14 +8,14 @@ const value = { state: "s", from: "/tools?page=2" };
 const schema = v.object({ state: v.string(), from: v.string() });
 const googleCookie = createSignedCookie("google", schema, 1);
 
-test("a signed value is valid only for its purpose, and until it expires", async () => {
+test("a signed value is valid only for its purpose, schema and secret, and until it expires", async () => {
 	vi.useFakeTimers();
 	const signed = await googleCookie.sign("secret", value);
 	expect(await googleCookie.verify("secret", signed)).toEqual(value);
 	const linkCookie = createSignedCookie("link", schema, 1);
-	const otherCookie = createSignedCookie("google", v.object({ sub: v.string() }), 1);
+	const otherSchemaCookie = createSignedCookie("google", v.object({ sub: v.string() }), 1);
 	expect(await linkCookie.verify("secret", signed), "another purpose").toBeNull();
-	expect(await otherCookie.verify("secret", signed), "another schema").toBeNull();
+	expect(await otherSchemaCookie.verify("secret", signed), "another schema").toBeNull();
 	expect(await googleCookie.verify("another secret", signed)).toBeNull();
 	vi.advanceTimersByTime(1_000);
 	expect(await googleCookie.verify("secret", signed), "expired").toBeNull();

@@ -12,7 +12,7 @@ const signedSchema = v.pipe(
 	v.object({ purpose: v.string(), until: v.number(), value: v.unknown() }),
 );
 
-/** Signs and verifies the value of a cookie. A visitor can read such a value, but not change it or use it for another purpose. */
+/** Signs and verifies the value of a cookie. Visitors can read the value, but cannot change it or use it for another purpose. */
 export function createSignedCookie<Schema extends v.GenericSchema>(
 	purpose: string,
 	schema: Schema,

@@ -15,7 +15,7 @@ test.each([
 	expect(await findStep(secret, code, seconds * 1000)).toBe(Math.floor(seconds / 30));
 });
 
-test("a code is valid for its step and the steps before and after it", async () => {
+test("a code is valid in its own time step, the one before, and the one after", async () => {
 	const step = 41_152_263;
 	const stepsAround = [-2, -1, 0, 1, 2].map((offset) =>
 		findStep(secret, "005924", (step + offset) * 30_000),

@@ -21,8 +21,8 @@ const isEqual = (left: string, right: string): boolean =>
 	left.length === right.length && timingSafeEqual(Buffer.from(left), Buffer.from(right));
 
 /**
- * Returns the time step of a code; null if the code is wrong. The app's clock may be one step off, which oslo's `TOTPController` does not
- * allow. To reject used codes, the caller must store the step and accept only codes of later steps.
+ * Returns the time step of a code; null if the code is wrong. The app's clock can be one step off, which oslo's `TOTPController` does not
+ * allow. To reject used codes, the caller must store the step and accept only later ones.
  */
 export async function findStep(secret: string, code: string, now = Date.now()) {
 	const key = base32.decode(secret, { strict: false });

@@ -79,7 +79,7 @@ function parseClientData(text: string): ClientData | null {
 	}
 }
 
-/** Returns the signed challenge; null unless a page of this shop requested it, outside any cross-origin frame. */
+/** Returns the signed challenge; null unless a page of this shop requested it outside a cross-origin frame. */
 function readChallenge(text: string, type: string, origin: string): string | null {
 	const data = parseClientData(text);
 	const isOurs = data?.type === type && data.origin === origin && data.crossOrigin !== true;
@@ -135,8 +135,8 @@ async function importPublicKey(publicKey: string, algorithm: number) {
 }
 
 /**
- * Checks a new passkey. Its key is the one that the browser reports: without an attestation, nothing in the response is signed, so reading
- * the key from the authenticator data would be no more trustworthy.
+ * Checks a new passkey. Uses the public key that the browser reports. Without an attestation, nothing in the response is signed, so a key
+ * read from the authenticator data would be no more trustworthy.
  * @returns null if anything is wrong
  */
 export async function checkNewPasskey({ id, response }: NewPasskey, origin: string) {

@@ -24,28 +24,28 @@ async function createFixture() {
 	onTestFinished(localShop.close);
 	const [ada, bob] = [await localShop.addAccount(), await localShop.addAccount()];
 	const shop = localShop.createContext(ada);
-	const product = await localShop.addProduct(100);
+	const productId = await localShop.addProduct(100);
 	type Delivery = Awaited<ReturnType<typeof readDelivery>>;
 	const place = (
 		delivery: Delivery,
 		{ key = "key", ...line }: Partial<OrderLine & { key: string }> = {},
 	) =>
 		placeOrderWithTime(shop, {
-			...{ productId: product, quantity: 1, idempotencyKey: key },
+			...{ productId, quantity: 1, idempotencyKey: key },
 			...delivery,
 			...line,
 		});
-	return { ...localShop, ada, shop, otherShop: localShop.createContext(bob), product, place };
+	return { ...localShop, ada, shop, bobsContext: localShop.createContext(bob), productId, place };
 }
 
-test("an account changes and removes only its own addresses", async () => {
-	const { shop, otherShop } = await createFixture();
+test("an account can list, change and remove only its own addresses", async () => {
+	const { shop, bobsContext } = await createFixture();
 	const id = await addAddress(shop, workshop);
 	const notFound = { code: "address_not_found" };
-	await expect(requireAddress(otherShop, id)).rejects.toMatchObject(notFound);
-	await expect(updateAddress(otherShop, id, workshop)).rejects.toMatchObject(notFound);
-	expect(await deleteAddress(otherShop, id)).toBe(0);
-	expect(await listAddresses(otherShop)).toEqual([]);
+	await expect(requireAddress(bobsContext, id)).rejects.toMatchObject(notFound);
+	await expect(updateAddress(bobsContext, id, workshop)).rejects.toMatchObject(notFound);
+	expect(await deleteAddress(bobsContext, id)).toBe(0);
+	expect(await listAddresses(bobsContext)).toEqual([]);
 	expect(await updateAddress(shop, id, { ...workshop, location: "2 Bay Road" })).toBe(1);
 	expect(await listAddresses(shop)).toEqual([{ id, ...workshop, location: "2 Bay Road" }]);
 	expect([await deleteAddress(shop, id), await deleteAddress(shop, id)]).toEqual([1, 0]);
@@ -53,18 +53,18 @@ test("an account changes and removes only its own addresses", async () => {
 });
 
 test("an account's address labels are unique, ignoring case", async () => {
-	const { shop, otherShop } = await createFixture();
+	const { shop, bobsContext } = await createFixture();
 	await addAddress(shop, workshop);
 	const barnId = await addAddress(shop, { ...workshop, label: "Barn" });
 	const labelTaken = { code: "address_label_taken", issues: [{ field: "label" }] };
 	const sameLabel = { ...workshop, label: "workshop" };
 	await expect(addAddress(shop, sameLabel)).rejects.toMatchObject(labelTaken);
 	await expect(updateAddress(shop, barnId, sameLabel)).rejects.toMatchObject(labelTaken);
-	expect(await addAddress(otherShop, workshop)).toBeTruthy();
+	expect(await addAddress(bobsContext, workshop)).toBeTruthy();
 });
 
 test("an account has at most twenty addresses, even if several are added at the same time", async () => {
-	const { shop, otherShop, ada, db } = await createFixture();
+	const { shop, bobsContext, ada, db } = await createFixture();
 	const results = await Promise.allSettled(
 		Array.from({ length: addressesMax + 5 }, (_, index) =>
 			addAddress(shop, { ...workshop, label: `Bay ${index}` }),
@@ -73,25 +73,25 @@ test("an account has at most twenty addresses, even if several are added at the 
 	const rejected = results.filter((result) => result.status === "rejected");
 	expect(rejected.map(({ reason }) => reason.code)).toEqual(Array(5).fill("too_many_addresses"));
 	expect(await listAddresses(shop)).toHaveLength(addressesMax);
-	const row = { id: "more", userId: ada.id, ...workshop, label: "More", usedAt: new Date() };
-	expect(await addAddress(otherShop, workshop), "another account").toBeTruthy();
-	const insert = db.insert(addresses).values(row);
+	expect(await addAddress(bobsContext, workshop), "another account").toBeTruthy();
+	const oneTooMany = { id: "more", userId: ada.id, ...workshop, label: "More", usedAt: new Date() };
+	const insert = db.insert(addresses).values(oneTooMany);
 	await expect(insert).rejects.toMatchObject({
 		cause: { message: expect.stringContaining("an account has at most 20") },
 	});
 });
 
-test("a change that fails for another reason does not report a taken label", async () => {
+test("if the database fails, no error claims that the label is taken", async () => {
 	const { shop, ada, createContext } = await createFixture();
 	const id = await addAddress(shop, workshop);
-	const failingShop = createContext(ada, () => {
-		throw new Error("The Worker died");
+	const failingContext = createContext(ada, () => {
+		throw new Error("database failure");
 	});
-	await expect(updateAddress(failingShop, id, workshop)).rejects.not.toMatchObject({
+	await expect(updateAddress(failingContext, id, workshop)).rejects.not.toMatchObject({
 		code: "address_label_taken",
 	});
 	const newAddress = { address: "new", ...details, ...orderDetails, saveAs: "Barn" } as const;
-	await expect(readDelivery(failingShop, newAddress)).rejects.not.toHaveProperty("issues");
+	await expect(readDelivery(failingContext, newAddress)).rejects.not.toHaveProperty("issues");
 });
 
 test("a new address is saved once even if D1's response is lost", async () => {
@@ -113,8 +113,8 @@ test("an order copies its saved address and moves it to the top of the list", as
 	expect(await listAddresses(shop)).toMatchObject([{ label: "Barn" }, { label: "Workshop" }]);
 	const delivery = await readDelivery(shop, { address: id, ...orderDetails });
 	await place(delivery);
-	const { label: _, ...copied } = workshop;
-	expect(await db.select().from(orders)).toMatchObject([{ ...copied, ...orderDetails }]);
+	const { label: _, ...copiedAddress } = workshop;
+	expect(await db.select().from(orders)).toMatchObject([{ ...copiedAddress, ...orderDetails }]);
 	expect(await listAddresses(shop)).toMatchObject([{ label: "Workshop" }, { label: "Barn" }]);
 });
 
@@ -147,7 +147,7 @@ test("a rejected order saves no address", async () => {
 });
 
 test("an order whose tool is deleted just before does not move its address to the top of the list", async () => {
-	const { shop, ada, product, createContext, db } = await createFixture();
+	const { shop, ada, productId, createContext, db } = await createFixture();
 	const id = await addAddress(shop, workshop);
 	await addAddress(shop, { ...workshop, label: "Barn" });
 	await db
@@ -155,17 +155,17 @@ test("an order whose tool is deleted just before does not move its address to th
 		.set({ usedAt: new Date(0) })
 		.where(eq(addresses.id, id));
 	const delivery = await readDelivery(shop, { address: id, ...orderDetails });
-	const hookedShop = createContext(ada, async (statements) => {
+	const racingContext = createContext(ada, async (statements) => {
 		if (statements.some((sql) => sql.startsWith('insert into "orders"')))
 			await db.update(products).set({ deletedAt: new Date() });
 	});
-	const line = { productId: product, quantity: 1, idempotencyKey: "key" };
-	const order = placeOrderWithTime(hookedShop, { ...line, ...delivery });
+	const line = { productId, quantity: 1, idempotencyKey: "key" };
+	const order = placeOrderWithTime(racingContext, { ...line, ...delivery });
 	await expect(order).rejects.toMatchObject({ code: "product_not_found" });
 	expect(await listAddresses(shop)).toMatchObject([{ label: "Barn" }, { label: "Workshop" }]);
 });
 
-test("an order succeeds even if its address can no longer be saved", async () => {
+test("an order succeeds even if its address can no longer be saved because the list is full", async () => {
 	const { shop, place, db, ada } = await createFixture();
 	const newAddress = { address: "new", ...details, ...orderDetails, saveAs: "Barn" } as const;
 	const delivery = await readDelivery(shop, newAddress);

@@ -127,11 +127,11 @@ export async function deleteAddress(shop: ShopContext, id: string): Promise<numb
 	return count;
 }
 
-/** What to do once an order is placed: mark a saved address as used, or save the new one. */
+/** What to do once the order is placed: mark a saved address as used, or save a new one. */
 export type AddressUse = { usedId: string } | { newAddress: AddressInput } | null;
 
 /**
- * Returns the delivery details: those of the chosen saved address, or those entered in the form.
+ * Returns the delivery details of the chosen saved address, or those entered in the form.
  * @throws ShopError 401, 403, 404 if the chosen address was deleted
  * @throws ValidationError if the new address should be saved under a label that the account already uses
  */

@@ -25,8 +25,8 @@ const password = "first long secret";
 const passwordHash = await hashPassword(password);
 const minuteMs = 60_000;
 
-/** Creates an admin who signed in `minutes` ago. */
-async function createFixture(minutes = 16) {
+/** Creates an admin who signed in this many minutes ago. */
+async function createFixture(minutesSinceSignIn = 16) {
 	const localShop = createLocalShop();
 	onTestFinished(localShop.close);
 	const { db } = localShop;
@@ -36,20 +36,20 @@ async function createFixture(minutes = 16) {
 	];
 	await db.update(users).set({ passwordHash }).where(eq(users.id, admin.id));
 	const { id, token } = await createSession(db, admin.id);
-	const createdAt = new Date(Date.now() - minutes * minuteMs);
+	const createdAt = new Date(Date.now() - minutesSinceSignIn * minuteMs);
 	await db.update(sessions).set({ createdAt });
 	const context = localShop.createContext(admin);
-	/** Returns the context of the session's next request. */
-	const readShop = async () => {
+	/** Creates the context of the session's next request. */
+	const createNextContext = async () => {
 		const authenticatedAt = (await getSession(db, token))?.authenticatedAt ?? null;
 		return { ...context, visitor: { ...context.visitor, sessionId: id, authenticatedAt } };
 	};
-	return { db, admin, colleague, readShop, createContext: localShop.createContext };
+	return { db, admin, colleague, createNextContext, createContext: localShop.createContext };
 }
 
 test("refunds, role changes and second-factor resets require a sign-in within the last fifteen minutes", async () => {
-	const { colleague, readShop } = await createFixture();
-	const shop = await readShop();
+	const { colleague, createNextContext } = await createFixture();
+	const shop = await createNextContext();
 	const { email } = colleague;
 	const actions = [
 		() => refundOrder(shop, "order", refundInput),
@@ -59,27 +59,35 @@ test("refunds, role changes and second-factor resets require a sign-in within th
 	for (const action of actions) {
 		await expect(action()).rejects.toMatchObject({ code: "confirmation_required", status: 403 });
 	}
-	const recent = await createFixture(14);
-	expect(await setRole(await recent.readShop(), recent.colleague.email, "shopper")).toBe(1);
+	const afterRecentSignIn = await createFixture(14);
+	expect(
+		await setRole(
+			await afterRecentSignIn.createNextContext(),
+			afterRecentSignIn.colleague.email,
+			"shopper",
+		),
+	).toBe(1);
 });
 
 test("entering the password confirms the session for the current and later requests", async () => {
-	const { colleague, readShop } = await createFixture();
-	expect(await getConfirmMethod(await readShop())).toMatchObject({ method: "password" });
-	const wrong = confirmIdentity(await readShop(), { password: "wrong" });
-	await expect(wrong).rejects.toMatchObject({ code: "wrong_password" });
-	await expect(confirmIdentity(await readShop(), { code: "000000" })).rejects.toMatchObject({
+	const { colleague, createNextContext } = await createFixture();
+	expect(await getConfirmMethod(await createNextContext())).toMatchObject({ method: "password" });
+	const wrongAttempt = confirmIdentity(await createNextContext(), { password: "wrong" });
+	await expect(wrongAttempt).rejects.toMatchObject({ code: "wrong_password" });
+	await expect(
+		confirmIdentity(await createNextContext(), { code: "000000" }),
+	).rejects.toMatchObject({
 		issues: [{ field: "password" }],
 	});
-	const confirmed = await confirmIdentity(await readShop(), { password });
-	expect(await setRole(confirmed, colleague.email, "fulfillment")).toBe(1);
-	expect(await setRole(await readShop(), colleague.email, "shopper")).toBe(1);
+	const confirmedContext = await confirmIdentity(await createNextContext(), { password });
+	expect(await setRole(confirmedContext, colleague.email, "fulfillment")).toBe(1);
+	expect(await setRole(await createNextContext(), colleague.email, "shopper")).toBe(1);
 });
 
 test("an account with a second factor confirms its identity with a code that works once", async () => {
-	const { db, admin, readShop } = await createFixture();
+	const { db, admin, createNextContext } = await createFixture();
 	await addSecondFactor(db, admin.id);
-	const shop = await readShop();
+	const shop = await createNextContext();
 	expect(await getConfirmMethod(shop)).toMatchObject({ method: "code" });
 	const wrongCode = { issues: [{ field: "code" }] };
 	await expect(confirmIdentity(shop, { password })).rejects.toMatchObject(wrongCode);
@@ -92,16 +100,16 @@ test("an account with a second factor confirms its identity with a code that wor
 });
 
 test("a code cannot confirm two sessions at the same time", async () => {
-	const { db, admin, readShop, createContext } = await createFixture();
+	const { db, admin, createNextContext, createContext } = await createFixture();
 	await addSecondFactor(db, admin.id);
 	const code = await createTotp();
-	const { visitor } = await readShop();
+	const { visitor } = await createNextContext();
 	const { id: sessionId } = await createSession(db, admin.id);
 	let hasRun = false;
 	const shop = createContext(admin, async (statements) => {
 		if (hasRun || !statements.some((sql) => sql.startsWith('update "sessions"'))) return;
 		hasRun = true;
-		await confirmIdentity(await readShop(), { code });
+		await confirmIdentity(await createNextContext(), { code });
 	});
 	const otherSession = { ...shop, visitor: { ...visitor, sessionId } };
 	await expect(confirmIdentity(otherSession, { code })).rejects.toMatchObject({
@@ -114,17 +122,17 @@ test.each([
 	["LIMIT_5", { code: "000000" }],
 	["LIMIT_60", { passkey: {} as never }],
 ])("confirming an identity is limited by %s", async (limit, proof) => {
-	const { db, admin, readShop } = await createFixture();
+	const { db, admin, createNextContext } = await createFixture();
 	await addSecondFactor(db, admin.id);
 	const overLimit = { limit: async () => ({ success: false }) };
-	const shop = withEnv(await readShop(), { [limit]: overLimit });
+	const shop = withEnv(await createNextContext(), { [limit]: overLimit });
 	await expect(confirmIdentity(shop, proof)).rejects.toMatchObject({ status: 429 });
 });
 
 test("an account may try twenty codes in ten minutes, counting sign-ins and confirmations together", async () => {
-	const { db, admin, readShop } = await createFixture();
+	const { db, admin, createNextContext } = await createFixture();
 	await addSecondFactor(db, admin.id);
-	const shop = await readShop();
+	const shop = await createNextContext();
 	const attempts = await Promise.allSettled(
 		Array.from({ length: 25 }, () => confirmIdentity(shop, { code: "000000" })),
 	);
@@ -138,23 +146,25 @@ test("an account may try twenty codes in ten minutes, counting sign-ins and conf
 });
 
 test("the password alone neither turns off a second factor nor renews its recovery codes", async () => {
-	const { db, admin, readShop } = await createFixture();
+	const { db, admin, createNextContext } = await createFixture();
 	await addSecondFactor(db, admin.id);
 	for (const change of [removeSecondFactor, renewRecoveryCodes]) {
-		const attempt = change(await readShop(), password);
+		const attempt = change(await createNextContext(), password);
 		await expect(attempt).rejects.toMatchObject({ code: "confirmation_required" });
 	}
-	const confirmed = await confirmIdentity(await readShop(), { code: await createTotp() });
-	expect(await renewRecoveryCodes(confirmed, password)).toHaveLength(10);
-	await removeSecondFactor(await readShop(), password);
+	const confirmedContext = await confirmIdentity(await createNextContext(), {
+		code: await createTotp(),
+	});
+	expect(await renewRecoveryCodes(confirmedContext, password)).toHaveLength(10);
+	await removeSecondFactor(await createNextContext(), password);
 	expect(await db.$count(secondFactors)).toBe(0);
 });
 
 test("an account with only a Google sign-in must sign in again", async () => {
-	const { db, readShop } = await createFixture();
+	const { db, createNextContext } = await createFixture();
 	await db.update(users).set({ passwordHash: null });
-	expect(await getConfirmMethod(await readShop())).toMatchObject({ method: "google" });
-	await expect(confirmIdentity(await readShop(), { password: "" })).rejects.toMatchObject({
+	expect(await getConfirmMethod(await createNextContext())).toMatchObject({ method: "google" });
+	await expect(confirmIdentity(await createNextContext(), { password: "" })).rejects.toMatchObject({
 		code: "recent_sign_in_required",
 	});
 });

@@ -25,18 +25,18 @@ export function requireRecentSignIn({ visitor }: ShopContext, action: SensitiveA
 	throw new ShopError("confirmation_required", { action: sensitiveActions[action] });
 }
 
-const findFactor = async ({ db }: ShopContext, userId: string) =>
+const findConfirmedFactor = async ({ db }: ShopContext, userId: string) =>
 	(await db
 		.select()
 		.from(secondFactors)
 		.where(and(eq(secondFactors.userId, userId), isNotNull(secondFactors.confirmedAt)))
 		.get()) ?? null;
 
-/** Returns how the account confirms an identity, and whether it can use a passkey instead. @throws ShopError 401 */
+/** Returns how the user confirms their identity, and whether they can use a passkey instead. @throws ShopError 401 */
 export async function getConfirmMethod(shop: ShopContext) {
 	const account = requireAccount(shop);
 	const [factor, canUsePassword, passkeyCount] = await Promise.all([
-		findFactor(shop, account.id),
+		findConfirmedFactor(shop, account.id),
 		hasPassword(shop, account),
 		shop.db.$count(passkeys, eq(passkeys.userId, account.id)),
 	]);
@@ -52,7 +52,7 @@ type OneTimeProof = {
 
 /**
  * Marks the session as confirmed.
- * @returns the time; null if the code or challenge was already used
+ * @returns when it was confirmed; null if the code or challenge was already used
  */
 async function markConfirmed(shop: ShopContext, proof: OneTimeProof | null): Promise<Date | null> {
 	const { db, visitor } = shop;
@@ -70,7 +70,7 @@ async function markConfirmed(shop: ShopContext, proof: OneTimeProof | null): Pro
 	return written && confirmedAt;
 }
 
-/** An account with a second factor submits a code, any other a password. A passkey replaces either. */
+/** A code if the account has a second factor, otherwise a password. A passkey works in place of either. */
 type SubmittedProof = { code: string } | { password: string } | { passkey: PasskeyAssertion };
 
 const withAuthenticatedAt = (shop: ShopContext, authenticatedAt: Date): ShopContext => ({
@@ -99,7 +99,7 @@ export async function confirmIdentity(
 ): Promise<ShopContext> {
 	const account = requireAccount(shop);
 	if ("passkey" in proof) return confirmWithPasskey(shop, proof.passkey);
-	const factor = await findFactor(shop, account.id);
+	const factor = await findConfirmedFactor(shop, account.id);
 	let code: OneTimeProof | null = null;
 	if (factor) {
 		await enforceRateLimit(shop.env, "secondFactor", account.id);

@@ -43,7 +43,7 @@ async function expectOnlyAnonymousCanceledOrders(db: Database) {
 	}
 }
 
-test("an order placed at any time during a deletion is rejected or canceled", async () => {
+test("an order placed at any point during an account deletion is rejected or canceled", async () => {
 	for (let roundTrip = 0; roundTrip < 12; roundTrip += 1) {
 		const { db, shopper, place, createContext } = await createFixture();
 		await place();
@@ -56,15 +56,15 @@ test("an order placed at any time during a deletion is rejected or canceled", as
 	}
 }, 60_000);
 
-test("an interrupted deletion deletes the entire account or nothing, and can be repeated", async () => {
+test("a deletion that is interrupted at any point can be repeated, and until then the account remains", async () => {
 	let interruptions = 0;
 	for (let roundTrip = 0; roundTrip < 12; roundTrip += 1) {
 		const { db, shopper, place, createContext } = await createFixture();
 		await place();
-		const interruptedShop = createContext((index) => {
+		const interruptedContext = createContext((index) => {
 			if (index === roundTrip) throw new Error("interrupted");
 		});
-		const outcome = await deleteOwnAccount(interruptedShop, password).catch(() => "interrupted");
+		const outcome = await deleteOwnAccount(interruptedContext, password).catch(() => "interrupted");
 		if (outcome !== "interrupted") continue;
 		interruptions += 1;
 		expect(await db.$count(users, eq(users.id, shopper.id))).toBe(1);
@@ -112,7 +112,7 @@ test("a paid order keeps its customer's name, email and address, because account
 	]);
 });
 
-test("each deletion of an account with hundreds of unpaid orders stays below D1's limit of 1,000 statements", async () => {
+test("an account with hundreds of unpaid orders can be deleted in several requests, each within D1's limit of 1,000 statements", async () => {
 	const { localShop, db, shopper } = await createFixture();
 	const lineCount = 200;
 	const lines = [];
@@ -122,7 +122,7 @@ test("each deletion of an account with hundreds of unpaid orders stays below D1'
 		...{ lines, location: "Here", phone: "1", idempotencyKey: null },
 	});
 	const countUnpaid = () => db.$count(orders, eq(orders.state, "unpaid"));
-	for (let attempts = 0; (await countUnpaid()) > 0 && attempts < lineCount; attempts += 1) {
+	for (let attempt = 0; (await countUnpaid()) > 0 && attempt < lineCount; attempt += 1) {
 		let statementCount = 0;
 		const shop = localShop.createContext(shopper, (statements) => {
 			statementCount += statements.length;
@@ -140,11 +140,13 @@ test("each deletion of an account with hundreds of unpaid orders stays below D1'
 test("another customer's unpaid order neither prevents a deletion nor is canceled by it", async () => {
 	const { localShop, db, shopper, place, createContext } = await createFixture();
 	await place();
-	const other = await localShop.addAccount();
-	await db.update(orders).set({ userId: other.id });
+	const otherShopper = await localShop.addAccount();
+	await db.update(orders).set({ userId: otherShopper.id });
 	await deleteOwnAccount(createContext(), password);
 	expect(await db.$count(users, eq(users.id, shopper.id))).toBe(0);
-	expect(await db.select().from(orders)).toMatchObject([{ userId: other.id, state: "unpaid" }]);
+	expect(await db.select().from(orders)).toMatchObject([
+		{ userId: otherShopper.id, state: "unpaid" },
+	]);
 });
 
 test("an account that becomes an admin during its deletion is not deleted", async () => {
@@ -156,17 +158,17 @@ test("an account that becomes an admin during its deletion is not deleted", asyn
 		code: "account_busy",
 	});
 	expect(await db.$count(users, eq(users.id, shopper.id))).toBe(1);
-	const admin = { ...shop, account: { ...shopper, role: "admin" as const } };
-	await expect(deleteOwnAccount(admin, password)).rejects.toMatchObject({ status: 403 });
+	const adminContext = { ...shop, account: { ...shopper, role: "admin" as const } };
+	await expect(deleteOwnAccount(adminContext, password)).rejects.toMatchObject({ status: 403 });
 });
 
 test("two concurrent requests to delete an account both succeed", async () => {
 	for (const roundTrip of [0, 1, 3]) {
 		const { db, shopper, place, createContext } = await createFixture();
 		await place();
-		const other = createContext();
+		const concurrentContext = createContext();
 		const shop = createContext(async (index) => {
-			if (index === roundTrip) await deleteOwnAccount(other, password);
+			if (index === roundTrip) await deleteOwnAccount(concurrentContext, password);
 		});
 		await deleteOwnAccount(shop, password);
 		expect(await db.$count(users, eq(users.id, shopper.id))).toBe(0);

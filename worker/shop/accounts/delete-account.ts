@@ -10,10 +10,10 @@ import { write } from "../write.ts";
 import { eraseAccount } from "./erase.ts";
 import { reauthenticate } from "./reauthenticate.ts";
 
-/** If an order is placed during the deletion, another attempt is needed. */
+/** Each order placed during the deletion takes another attempt. */
 const maxAttempts = 20;
 
-/** D1 allows 1,000 statements per request, and canceling an order with its own payment takes eight. */
+/** D1 allows 1,000 statements per request, and canceling an order that has its own payment takes eight. */
 const canceledOrdersMax = 100;
 
 /** Returns false if the account has a new unpaid order or a new role. */
@@ -24,8 +24,8 @@ async function tryToErase(shop: ShopContext, { id }: Account): Promise<boolean> 
 		.select({ id: orders.id })
 		.from(orders)
 		.where(and(eq(orders.userId, id), eq(orders.state, "unpaid")));
-	const mayDelete = inArray(users.role, listRolesWith("account:delete"));
-	const isDeletable = and(eq(users.id, id), mayDelete, notExists(unpaidOrders));
+	const isRoleDeletable = inArray(users.role, listRolesWith("account:delete"));
+	const isDeletable = and(eq(users.id, id), isRoleDeletable, notExists(unpaidOrders));
 	const { statements, tags } = eraseAccount(db, isDeletable);
 	// Returns one row, with the tags, once the account no longer exists.
 	const confirmWrite = db.select({ tags }).from(sql`(select 1)`).where(notExists(account));

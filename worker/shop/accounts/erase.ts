@@ -30,8 +30,8 @@ import { getToolReviewsTag, homeReviewsTag } from "../cache-tags.ts";
 import { saveTags } from "../purges.ts";
 
 /*
- * `eraseAccount` and `handOverAccount` return the `statements` of one batch, and a query to run after it: `tags` reads the cache tags
- * of the pages that showed the account's reviews.
+ * `eraseAccount` and `handOverAccount` return the `statements` of one batch, and the query `tags`, to run after it, which reads the cache
+ * tags of the pages that showed the account's reviews.
  */
 
 const selectUserIds = (db: Database, isAccount: SQL | undefined) =>
@@ -57,7 +57,7 @@ const userActions: AuditAction[] = [
 	"user-deleted",
 ];
 
-/** Ignores an unverified email, because it may be another person's. */
+/** Ignores an unverified email, because it may belong to someone else. */
 const selectVerifiedEmail = (db: Database, isAccount: SQL | undefined) =>
 	db
 		.select({ email: users.email })

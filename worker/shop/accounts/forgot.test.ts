@@ -9,7 +9,7 @@ import { forgotPassword, readResetLink } from "./reset.ts";
 
 const minuteMs = 60_000;
 
-/** Creates an unverified account, and an email service that accepts emails unless `emailService.isDown`. */
+/** Creates an unverified account, and an email service that fails while `emailService.isDown`. */
 async function createFixture() {
 	vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("2026-11-22T10:00:00Z") });
 	onTestFinished(() => void vi.useRealTimers());
@@ -27,7 +27,7 @@ async function createFixture() {
 		},
 	};
 	const settings = { EMAIL, MAIL_FROM: "orders@shop.test" };
-	/** Requests a reset link. Returns the tokens of all emails so far. */
+	/** Requests a reset link. Returns the tokens in all emails so far. */
 	const requestReset = async (beforeQuery?: QueryHook): Promise<string[]> => {
 		const shop = withEnv(localShop.createContext(null, beforeQuery), settings);
 		const backgroundWork: Promise<unknown>[] = [];
@@ -61,7 +61,7 @@ test("two concurrent reset requests send one email with a valid link", async () 
 	expect(await isValid(tokens[0])).toBe(true);
 });
 
-test("a reset request that finishes after a later one does not invalidate the later link", async () => {
+test("if two requests overlap, the earlier one does not invalidate the later one's link", async () => {
 	const { requestReset, isValid } = await createFixture();
 	let hasRequestedAgain = false;
 	const [token, ...others] = await requestReset(async (statements) => {
@@ -75,7 +75,7 @@ test("a reset request that finishes after a later one does not invalidate the la
 	expect(await isValid(token)).toBe(true);
 });
 
-test("a reset link whose email was rejected does not block the next link", async () => {
+test("a reset link whose email could not be sent does not block the next one", async () => {
 	const { requestReset, isValid, emailService } = await createFixture();
 	vi.spyOn(console, "error").mockImplementation(() => undefined);
 	onTestFinished(() => void vi.restoreAllMocks());

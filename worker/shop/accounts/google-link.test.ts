@@ -17,7 +17,7 @@ const otherHash = await hashPassword("another");
 type User = typeof users.$inferInsert;
 type FixtureOptions = { isGoogleAuthoritative?: boolean; hasLink?: boolean };
 
-/** Creates Ada's account and, unless `hasLink` is false, the pending link of her Google account. */
+/** Creates Ada's account and, unless `hasLink` is false, a pending link to her Google account. */
 async function createFixture(
 	overrides: Partial<User> = {},
 	{ isGoogleAuthoritative = true, hasLink = true }: FixtureOptions = {},
@@ -122,7 +122,7 @@ test("linking fails if the password changes while it is being verified", async (
 	expect(await fixture.findUser()).toMatchObject({ googleSub: null });
 });
 
-test("the owner of the email can take over the unverified account, which erases its data", async () => {
+test("the owner of the email can take over an unverified account, which erases its data", async () => {
 	const fixture = await createFixture();
 	const expected = { email: "ada@example.com", canStartEmpty: true };
 	expect(await getPendingLink(fixture.createShopContext(), fixture.link)).toEqual(expected);

@@ -14,8 +14,7 @@ import { findUnverifiedShopper } from "./takeover.ts";
 const pendingLinkSchema = v.object({
 	sub: v.string(),
 	email: v.string(),
-	/** The profile's `isGoogleAuthoritative`. */
-	ownsEmail: v.boolean(),
+	isGoogleAuthoritative: v.boolean(),
 	name: v.string(),
 	/** The page to return to after signing in. */
 	from: v.string(),
@@ -31,14 +30,10 @@ export function signGoogleLink(
 	profile: GoogleProfile,
 	from: string,
 ): Promise<string> {
-	const { sub, email, isGoogleAuthoritative: ownsEmail, name } = profile;
-	return googleLinkCookie.sign(getSigningSecret(env), {
-		sub,
-		email: email ?? "",
-		ownsEmail,
-		name,
-		from,
-	});
+	const { sub, isGoogleAuthoritative, name } = profile;
+	const email = profile.email ?? "";
+	const link = { sub, email, isGoogleAuthoritative, name, from };
+	return googleLinkCookie.sign(getSigningSecret(env), link);
 }
 
 async function requirePendingLink(
@@ -50,8 +45,10 @@ async function requirePendingLink(
 	return link;
 }
 
-const findTakeoverTarget = async (shop: ShopContext, { email, ownsEmail }: PendingLink) =>
-	ownsEmail ? findUnverifiedShopper(shop, eq(users.email, email)) : undefined;
+const findTakeoverTarget = async (
+	shop: ShopContext,
+	{ email, isGoogleAuthoritative }: PendingLink,
+) => (isGoogleAuthoritative ? findUnverifiedShopper(shop, eq(users.email, email)) : undefined);
 
 export async function getPendingLink(shop: ShopContext, cookie: string | undefined) {
 	const link = await googleLinkCookie.verify(getSigningSecret(shop.env), cookie);
@@ -73,7 +70,10 @@ export async function linkWithPassword(
 	if (!verified) throw new ShopError("wrong_password");
 	const { db } = shop;
 	const verifiedAt = sql`coalesce(${users.emailVerifiedAt}, ${Date.now()})`;
-	const updates = { googleSub: link.sub, emailVerifiedAt: link.ownsEmail ? verifiedAt : undefined };
+	const updates = {
+		googleSub: link.sub,
+		emailVerifiedAt: link.isGoogleAuthoritative ? verifiedAt : undefined,
+	};
 	const isLinkable = and(
 		eq(users.id, verified.account.id),
 		inArray(users.passwordHash, verified.hashes),

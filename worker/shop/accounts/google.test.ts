@@ -39,14 +39,14 @@ async function createFixture(account: Partial<User> | null) {
 }
 
 const verified = { emailVerifiedAt: new Date(1) };
-const data = { phone: "555" };
+const profileData = { phone: "555" };
 const password = { passwordHash: "hash" };
 
 test.each([
 	["has no account", null],
-	["has an account", verified],
-])("an email that Google has not verified is rejected for a visitor who %s", async (_, row) => {
-	const fixture = await createFixture(row);
+	["already has an account", verified],
+])("an email that Google has not verified is rejected for a visitor who %s", async (_, account) => {
+	const fixture = await createFixture(account);
 	const before = await fixture.readUsers();
 	const expectedError = { code: "google_email_unverified" };
 	await expect(fixture.signIn({ emailVerified: false })).rejects.toMatchObject(expectedError);
@@ -89,7 +89,7 @@ test.each([
 	expect(fixture.backgroundWork, "no verification email").toEqual([]);
 });
 
-test("if Google is not authoritative, the new account's email must be verified", async () => {
+test("if Google is not authoritative for the email, a new account must verify it", async () => {
 	const fixture = await createFixture(null);
 	await fixture.signIn({ isGoogleAuthoritative: false });
 	expect(await fixture.readUsers()).toMatchObject([{ emailVerifiedAt: null }]);
@@ -99,8 +99,8 @@ test("if Google is not authoritative, the new account's email must be verified",
 	expect(fixture.backgroundWork, "no email the second time").toHaveLength(1);
 });
 
-test("linking a verified account changes only its Google id", async () => {
-	const fixture = await createFixture({ ...verified, ...password, ...data });
+test("linking a verified account changes nothing but its Google ID", async () => {
+	const fixture = await createFixture({ ...verified, ...password, ...profileData });
 	await fixture.db.insert(users).values({ id: "2", email: "bob@example.com", name: "Bob" });
 	const before = await fixture.readUsers();
 	expect(await fixture.signIn()).toMatchObject({ account: { id: "1" } });
@@ -111,11 +111,11 @@ test("linking a verified account changes only its Google id", async () => {
 
 test.each<[string, Partial<User>, Partial<GoogleProfile>]>([
 	[
-		"is verified, with an email that Google is not authoritative for",
+		"is verified, but Google is not authoritative for its email",
 		{ ...verified },
 		{ isGoogleAuthoritative: false },
 	],
-	["has data and is not verified", { ...data }, {}],
+	["has data and is not verified", { ...profileData }, {}],
 	[
 		"is not verified, and Google is not authoritative for its email",
 		{},
@@ -144,7 +144,7 @@ test.each<[string, Partial<User>, Partial<GoogleProfile>, string]>([
 		errors.google_account_mismatch.message,
 	],
 	[
-		"no password, and an email that Google is not authoritative for",
+		"no password, and an email for which Google is not authoritative",
 		{ ...verified },
 		{ isGoogleAuthoritative: false },
 		errors.google_password_required.message,
@@ -158,7 +158,7 @@ test.each<[string, Partial<User>, Partial<GoogleProfile>, string]>([
 
 test.each<[string, Partial<User>]>([
 	["has a password but no data", { ...password }],
-	["has data but no password", { ...data, googleSub: "bob" }],
+	["has data but no password", { ...profileData, googleSub: "bob" }],
 ])("takes over an unverified account without asking for a password if it %s", async (_, row) => {
 	const fixture = await createFixture(row);
 	expect(await fixture.signIn()).toMatchObject({ account: { id: "1", name: "Ada" } });

@@ -33,7 +33,7 @@ async function signInBySub(shop: ShopContext, sub: string) {
 const findByEmail = ({ db }: ShopContext, email: string) => {
 	const hasAny = (table: typeof orders | typeof reviews) =>
 		sql`exists (select 1 from ${table} where ${eq(table.userId, users.id)})`;
-	/** Whether the account has data that its creator may want to keep. */
+	/** Whether the account has data that whoever created it may want to keep. */
 	const hasData = sql`${users.img} is not null or ${users.phone} is not null or ${hasAny(orders)} or ${hasAny(reviews)}`;
 	const { googleSub, emailVerifiedAt, passwordHash } = users;
 	const stateColumns = { googleSub, emailVerifiedAt, passwordHash };
@@ -95,7 +95,7 @@ export async function takeOverWithGoogle(
 	});
 }
 
-/** Returns whether the password of the account with the email must be entered first. */
+/** Returns whether the visitor must first enter the password of the account with this email. */
 async function createOrLink(
 	shop: ShopContext,
 	profile: ProfileWithEmail,
@@ -124,7 +124,7 @@ async function createOrLink(
 	return true;
 }
 
-/** @throws ShopError 403 if no account is linked to the Google account, because a concurrent request changed it */
+/** @throws ShopError 403 if a concurrent request has unlinked the Google account */
 export async function requireSignInBySub(shop: ShopContext, sub: string) {
 	const session = await signInBySub(shop, sub);
 	if (!session) throw new ShopError("google_account_mismatch");
@@ -135,7 +135,7 @@ export async function requireSignInBySub(shop: ShopContext, sub: string) {
  * Signs in to the linked account. If there is none, first links the account with the same email, or creates one
  * (docs/decisions/google-linking.md).
  * @param tool - ID of the tool whose stock alert a new account requests; it is created once the email is verified
- * @returns null if the password of the account with the email must be entered first
+ * @returns null if the visitor must first enter the password of the account with this email
  * @throws ShopError 403 if the email is not verified, is not usable, or belongs to another Google account
  */
 export async function signInWithGoogle(

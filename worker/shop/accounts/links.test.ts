@@ -44,7 +44,7 @@ async function createFixture() {
 		};
 		return { ...shop, waitUntil };
 	};
-	/** Returns the token in the latest email, whose text and HTML must contain the same link. */
+	/** Returns the token in the latest email, and checks that its text and HTML contain the same link. */
 	const readToken = (path: string) => {
 		const { text = "", html = "" } = sentEmails.at(-1) ?? {};
 		const token = new RegExp(`http://shop\\.test/${path}\\?token=([a-z2-7]{32})`).exec(text)?.[1];
@@ -111,7 +111,7 @@ test("a verification link works once, within a day", async () => {
 	]);
 });
 
-test("another account's verified email does not prevent a verification link", async () => {
+test("sends a verification link even if another account is already verified", async () => {
 	const fixture = await createFixture();
 	await fixture.localShop.addAccount();
 	expect(await resendVerificationLink(fixture.createContext(fixture.account))).toBe(true);
@@ -135,7 +135,7 @@ test("a verification link that a concurrent request has already used is rejected
 	expect(await fixture.readVerifiedAt()).toBeNull();
 });
 
-test("a link of an account that is already verified does not change when it was verified", async () => {
+test("a link to an account that is already verified does not change when it was verified", async () => {
 	const fixture = await createFixture();
 	const shop = fixture.createContext(fixture.account);
 	await resendVerificationLink(shop);
@@ -147,7 +147,7 @@ test("a link of an account that is already verified does not change when it was 
 	expect(await fixture.readVerifiedAt()).toEqual(emailVerifiedAt);
 });
 
-test("a link is not valid for longer after the clock was set back", async () => {
+test("setting the clock back does not keep a link valid for longer", async () => {
 	const fixture = await createFixture();
 	const shop = fixture.createContext(fixture.account);
 	await resendVerificationLink(shop);
@@ -162,23 +162,27 @@ test("rejects a verification link that is another account's, a day old, or repla
 	const shop = fixture.createContext(fixture.account);
 	await resendVerificationLink(shop);
 	const first = fixture.readToken("verify-email");
-	const other = await fixture.localShop.addAccount();
+	const otherAccount = await fixture.localShop.addAccount();
 	await fixture.db.update(users).set({ emailVerifiedAt: null });
-	await expect(verifyEmail(fixture.createContext(other), first)).rejects.toMatchObject(expiredLink);
-	expect(await getVerificationLinkState(fixture.createContext(other), first)).toBe("expired");
+	await expect(verifyEmail(fixture.createContext(otherAccount), first)).rejects.toMatchObject(
+		expiredLink,
+	);
+	expect(await getVerificationLinkState(fixture.createContext(otherAccount), first)).toBe(
+		"expired",
+	);
 	await resendVerificationLink(shop);
 	await expect(verifyEmail(shop, first)).rejects.toMatchObject(expiredLink);
 	const second = fixture.readToken("verify-email");
 	vi.setSystemTime(startTime.getTime() + dayMs);
 	expect(await getVerificationLinkState(shop, second)).toBe("expired");
 	await expect(verifyEmail(shop, second)).rejects.toMatchObject(expiredLink);
-	expect([await fixture.readVerifiedAt(), await fixture.readVerifiedAt(other.id)]).toEqual([
+	expect([await fixture.readVerifiedAt(), await fixture.readVerifiedAt(otherAccount.id)]).toEqual([
 		null,
 		null,
 	]);
 });
 
-test("after a lost response, a verification succeeds only if its link was still valid", async () => {
+test("if D1's response is lost, a verification succeeds only if its link was still valid", async () => {
 	const fixture = await createFixture();
 	const requestToken = async () => {
 		await resendVerificationLink(fixture.createContext(fixture.account));
@@ -232,28 +236,28 @@ test("a new link keeps the tool of the previous link, even if the previous link 
 	expect(fixture.sentEmails.at(-1)?.text).toContain(tool.replaceAll("0", "f"));
 });
 
-test("a reset request sends one email to an existing account, with a link that is valid for an hour", async () => {
+test("reset requests send an existing account one email, with a link that is valid for an hour", async () => {
 	const fixture = await createFixture();
 	const readLog = spyOnSecurityLog();
-	const other = await fixture.localShop.addAccount();
+	const otherAccount = await fixture.localShop.addAccount();
 	await forgotPassword(fixture.createContext(null), "nobody@example.com");
 	await Promise.all(fixture.backgroundWork);
 	expect(fixture.sentEmails).toEqual([]);
 	for (let attempt = 0; attempt < 2; attempt += 1) {
-		await forgotPassword(fixture.createContext(null), other.email);
+		await forgotPassword(fixture.createContext(null), otherAccount.email);
 		await Promise.all(fixture.backgroundWork);
 		const tokenHash = await hashToken(fixture.readToken("reset-password"));
 		const expiresAt = new Date(startTime.getTime() + hourMs);
 		expect(await fixture.db.select().from(resetTokens), "the first link is not replaced").toEqual([
-			{ userId: other.id, tokenHash, expiresAt },
+			{ userId: otherAccount.id, tokenHash, expiresAt },
 		]);
 	}
-	expect(fixture.sentEmails.map(({ to }) => to)).toEqual([other.email]);
+	expect(fixture.sentEmails.map(({ to }) => to)).toEqual([otherAccount.email]);
 	const createEntry = (user: string | null) => ({ security: "reset link requested", user });
 	expect(readLog()).toMatchObject([
 		createEntry(null),
-		createEntry(other.id),
-		createEntry(other.id),
+		createEntry(otherAccount.id),
+		createEntry(otherAccount.id),
 	]);
 });
 
@@ -266,23 +270,23 @@ test("a failure to send a reset email is logged", async () => {
 	expect(log).toHaveBeenCalledWith("password reset", expect.anything());
 });
 
-test("a reset email that cannot be sent deletes its own link, and neither a newer one nor another account's", async () => {
+test("if a reset email cannot be sent, only its own link is deleted, not a newer one or another account's", async () => {
 	const fixture = await createFixture();
 	vi.spyOn(console, "error").mockReturnValue(undefined);
 	const { db, account, send } = fixture;
-	const other = await fixture.localShop.addAccount();
+	const otherAccount = await fixture.localShop.addAccount();
 	const request = async (email: string) => {
 		await forgotPassword(fixture.createContext(null), email);
 		await Promise.all(fixture.backgroundWork);
 		return (await db.select().from(resetTokens)).map(({ userId }) => userId).sort();
 	};
-	expect(await request(other.email)).toEqual([other.id]);
+	expect(await request(otherAccount.email)).toEqual([otherAccount.id]);
 	send.mockRejectedValueOnce(new Error("no"));
-	expect(await request(account.email)).toEqual([other.id]);
+	expect(await request(account.email)).toEqual([otherAccount.id]);
 	send.mockImplementationOnce(async () => {
-		const newer = { tokenHash: "newer" };
-		await db.update(resetTokens).set(newer).where(eq(resetTokens.userId, account.id));
+		const newerLink = { tokenHash: "newer" };
+		await db.update(resetTokens).set(newerLink).where(eq(resetTokens.userId, account.id));
 		throw new Error("no");
 	});
-	expect(await request(account.email)).toEqual([account.id, other.id].sort());
+	expect(await request(account.email)).toEqual([account.id, otherAccount.id].sort());
 });

@@ -20,16 +20,16 @@ type LinkKind = {
 	createPath: (token: string) => string;
 	/** Values of the table's other columns. */
 	values?: { tool: string | null | undefined };
-	/** Contains no visitor input: otherwise anyone could make the shop send their text to another person's address. */
+	/** Contains no visitor input, because anyone could otherwise make the shop send their text to another person's address. */
 	content: { title: string; preheader: string; text: string; note: string };
 };
 
 const minuteMs = 60_000;
 
-/** The link of a concurrent request expires at most this much later: Cloudflare ends the work in `waitUntil` 30 seconds after the response. */
-const concurrencyMs = 30_000;
+/** A concurrent request's link expires at most this much later, because Cloudflare ends the work in `waitUntil` 30 seconds after the response. */
+const maxConcurrentMs = 30_000;
 
-/** A link is not replaced during its first half hour: otherwise a stranger could keep invalidating it by requesting another. */
+/** A link is not replaced during its first half hour, because a stranger could otherwise keep invalidating it by requesting another. */
 export const resetLinks: LinkKind = {
 	table: resetTokens,
 	lifetimeMs: 60 * minuteMs,
@@ -63,7 +63,7 @@ async function storeLink(shop: ShopContext, kind: LinkKind, userId: string, toke
 	const link = { ...values, tokenHash, expiresAt: new Date(expiresAt) };
 	const isReplaceable = lte(table.expiresAt, new Date(expiresAt - replaceableAfterMs));
 	// A link that expires this late was created before the clock was set back.
-	const isFromFuture = gt(table.expiresAt, new Date(expiresAt + concurrencyMs));
+	const isFromFuture = gt(table.expiresAt, new Date(expiresAt + maxConcurrentMs));
 	// The user id is the key of both tables; only one of them has an index on the hash.
 	const isOwn = and(eq(table.userId, userId), eq(table.tokenHash, tokenHash));
 	const stored = await write(shop, {
@@ -84,7 +84,7 @@ async function storeLink(shop: ShopContext, kind: LinkKind, userId: string, toke
 
 /**
  * Sends nothing if the previous link must not be replaced yet.
- * @throws if the email service does not accept the email
+ * @throws if the email cannot be sent
  */
 export async function sendLink(
 	shop: ShopContext,

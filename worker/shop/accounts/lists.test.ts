@@ -25,10 +25,11 @@ const { db } = localShop;
 const admin = await localShop.addAccount("admin");
 const [ada, bob] = [await localShop.addAccount(), await localShop.addAccount()];
 const productId = await localShop.addProduct(5_000);
-const rowCount = 1_001;
+/** More than two of the pages in which the export reads a list. */
+const longListLength = 1_001;
 
-/** Adds more than two pages of 500 rows of the account to each of the long lists in its exported data. */
-async function addRows({ id, name, email }: typeof ada) {
+/** Adds rows to each long list in the account's exported data. */
+async function addRows({ id, name, email }: typeof ada, rowCount: number) {
 	const numbers = Array.from({ length: rowCount }, (_, index) => index);
 	const getCreatedAt = (index: number) => new Date(Math.floor(index / 3) * 1_000);
 	const rows = numbers.map((index) => ({
@@ -51,28 +52,28 @@ async function addRows({ id, name, email }: typeof ada) {
 	return rows.map((row) => row.id).sort();
 }
 
-async function readData(account: typeof ada) {
+async function readExport(account: typeof ada) {
 	let json = "";
 	for await (const chunk of await readOwnData(localShop.createContext(account), "")) json += chunk;
 	return JSON.parse(json);
 }
 
 test("the exported data contains each of the account's rows once, and no other account's", async () => {
-	const expectedIds = await addRows(ada);
-	await addRows(bob);
+	const expectedIds = await addRows(ada, longListLength);
+	await addRows(bob, 10);
 	const otherProductId = await localShop.addProduct(1);
 	await db.insert(stockAlerts).values([
 		{ userId: ada.id, productId },
 		{ userId: bob.id, productId: otherProductId },
 	]);
-	const data = await readData(ada);
+	const data = await readExport(ada);
 	const getIds = (list: { id: string }[]) => list.map(({ id }) => id).sort();
 	expect(getIds(data.orders)).toEqual(expectedIds);
 	expect(getIds(data.reviews)).toEqual(expectedIds);
 	const uploads: { address: string }[] = data.uploads;
 	expect(uploads.map(({ address }) => address.replace("/images/", "")).sort()).toEqual(expectedIds);
 	expect(data.stockWaits).toMatchObject([{ productId }]);
-	expect(data.sessions).toHaveLength(rowCount);
+	expect(data.sessions).toHaveLength(longListLength);
 	expect(Object.keys(data.sessions[0])).toEqual([
 		...["createdAt", "expiresAt", "lastUsedAt", "device", "country"],
 	]);
@@ -83,7 +84,7 @@ test("the exported data contains each of the account's rows once, and no other a
 	expect(JSON.stringify(data)).not.toContain(bob.id);
 });
 
-test("the exported messages are the account's own, and those sent from its verified email", async () => {
+test("the exported data has the account's own messages, and those sent from its verified email", async () => {
 	const [cleo, dan] = [await localShop.addAccount(), await localShop.addAccount()];
 	const text = { name: "Cleo", subject: "order", text: "When do you ship?" } as const;
 	await db.insert(messages).values([
@@ -93,24 +94,24 @@ test("the exported messages are the account's own, and those sent from its verif
 		{ ...text, id: "of another email", userId: null, email: dan.email },
 	]);
 	const readMessageIds = async () =>
-		(await readData(cleo)).messages.map(({ id }: { id: string }) => id);
+		(await readExport(cleo)).messages.map(({ id }: { id: string }) => id);
 	expect(await readMessageIds()).toEqual(["own", "signed out"]);
 	await db.update(users).set({ emailVerifiedAt: null }).where(eq(users.id, cleo.id));
 	expect(await readMessageIds()).toEqual(["own"]);
 });
 
-test("the exported stock waits include one that starts once the email is verified", async () => {
+test("the exported data includes a stock alert that starts once the email is verified", async () => {
 	const account = await localShop.addAccount();
 	const link = { userId: account.id, tokenHash: account.id, expiresAt: new Date() };
 	await db.insert(emailVerifications).values(link);
-	expect((await readData(account)).stockWaits, "a link without a tool").toEqual([]);
+	expect((await readExport(account)).stockWaits, "a link without a tool").toEqual([]);
 	await db.update(emailVerifications).set({ tool: productId });
-	expect((await readData(account)).stockWaits).toEqual([{ productId, startsOnceVerified: true }]);
+	expect((await readExport(account)).stockWaits).toEqual([{ productId, startsOnceVerified: true }]);
 });
 
 test("the exported data of a new account has empty lists", async () => {
 	const empty = { orders: [], reviews: [], uploads: [], sessions: [] };
-	expect(await readData(await localShop.addAccount())).toMatchObject(empty);
+	expect(await readExport(await localShop.addAccount())).toMatchObject(empty);
 });
 
 test("an account reads and updates only its own profile", async () => {
@@ -124,9 +125,11 @@ test("an account reads and updates only its own profile", async () => {
 		phone: null,
 	});
 	expect(await getProfile(localShop.createContext(bob))).toMatchObject({ isVerified: true });
-	const deleted = { ...bob, id: "deleted" };
-	await expect(getProfile(localShop.createContext(deleted))).rejects.toMatchObject({ status: 404 });
-	const update = updateProfile(localShop.createContext(deleted), { img: "", phone: "" });
+	const deletedAccount = { ...bob, id: "deleted" };
+	await expect(getProfile(localShop.createContext(deletedAccount))).rejects.toMatchObject({
+		status: 404,
+	});
+	const update = updateProfile(localShop.createContext(deletedAccount), { img: "", phone: "" });
 	await expect(update).rejects.toMatchObject({ status: 404 });
 });
 
@@ -170,8 +173,8 @@ test("the users table searches emails case-insensitively and filters by role", a
 	expect((await getIds({ role: "admin" })).sort()).toEqual(admins.map(({ id }) => id).sort());
 	expect(await getIds({ role: "shopper" })).toHaveLength(tablePageSize);
 	expect((await getIds({}))[0], "users created in 1970 are not first").not.toMatch(/^many/);
-	const verified = (await getUsersPage(shop, { ...defaultView, search: ada.email })).rows;
-	expect(verified).toMatchObject([{ id: ada.id, verified: true }]);
-	const unverified = (await getUsersPage(shop, { ...defaultView, search: "many0001@" })).rows;
-	expect(unverified).toMatchObject([{ verified: false }]);
+	const verifiedRows = (await getUsersPage(shop, { ...defaultView, search: ada.email })).rows;
+	expect(verifiedRows).toMatchObject([{ id: ada.id, verified: true }]);
+	const unverifiedRows = (await getUsersPage(shop, { ...defaultView, search: "many0001@" })).rows;
+	expect(unverifiedRows).toMatchObject([{ verified: false }]);
 });

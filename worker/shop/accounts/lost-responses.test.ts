@@ -65,7 +65,7 @@ async function createFixture() {
 	return { localShop, db, author, token, productId };
 }
 
-/** Loses `count` of D1's responses, starting with the response to the write that anonymizes the reviews. */
+/** Loses `count` responses from D1, starting with the response to the write that anonymizes the reviews. */
 function loseResponses(count: number): QueryHook {
 	let lostCount = 0;
 	return (statements) => {

@@ -35,7 +35,7 @@ const readLog = () => log.mock.calls.map(([line]) => JSON.parse(String(line)));
 
 const minuteMs = 60_000;
 
-/** Creates Ada's account, which the tests use, and Bob's, which must not change. Both have a password and links. */
+/** Creates Ada's account, which the tests change, and Bob's, which must stay the same. Both have a password and email links. */
 async function createFixture() {
 	const localShop = createLocalShop();
 	onTestFinished(localShop.close);
@@ -72,8 +72,8 @@ test("reauthentication accepts the account's password and logs a wrong one", asy
 	const { ada, createContext } = await createFixture();
 	await reauthenticate(createContext(ada), ada, "right");
 	expect(readLog()).toEqual([]);
-	const missing = { issues: [{ field: "password", message: requiredMessages.password }] };
-	await expect(reauthenticate(createContext(ada), ada, "")).rejects.toMatchObject(missing);
+	const passwordMissing = { issues: [{ field: "password", message: requiredMessages.password }] };
+	await expect(reauthenticate(createContext(ada), ada, "")).rejects.toMatchObject(passwordMissing);
 	await expect(reauthenticate(createContext(ada), ada, "wrong")).rejects.toMatchObject(
 		wrongPassword,
 	);
@@ -85,13 +85,13 @@ test("an account without a password must have signed in within the last fifteen 
 	await db.update(users).set({ passwordHash: null });
 	const { id } = await createSession(db, ada.id);
 	const shop = createContext(ada);
-	const recentlySignedIn = { ...shop, visitor: { ...shop.visitor, sessionId: id } };
+	const recentContext = { ...shop, visitor: { ...shop.visitor, sessionId: id } };
 	const signInRequired = { code: "recent_sign_in_required" };
-	await reauthenticate(recentlySignedIn, ada, "");
+	await reauthenticate(recentContext, ada, "");
 	await expect(reauthenticate(shop, ada, "")).rejects.toMatchObject(signInRequired);
 	const tooOld = new Date(Date.now() - 15 * minuteMs - 1);
 	await db.update(sessions).set({ createdAt: tooOld });
-	await expect(reauthenticate(recentlySignedIn, ada, "")).rejects.toMatchObject(signInRequired);
+	await expect(reauthenticate(recentContext, ada, "")).rejects.toMatchObject(signInRequired);
 });
 
 test("deleting an account is logged and changes no other account", async () => {
@@ -104,7 +104,7 @@ test("deleting an account is logged and changes no other account", async () => {
 	expect(readLog().at(-1)).toMatchObject({ security: "account deleted", user: ada.id });
 });
 
-test("a rejected login is logged with only the account's id", async () => {
+test("the log entry of a rejected login identifies the account only by its ID", async () => {
 	const { ada, createContext } = await createFixture();
 	for (const email of [ada.email, "nobody@example.com"]) {
 		const attempt = login(createContext(null), { email, password: "wrong" });
@@ -121,7 +121,7 @@ test("a rejected login is logged with only the account's id", async () => {
 });
 
 test.each([true, false])(
-	"a reset changes no other account's password (data kept: %s)",
+	"a password reset changes no other account (data kept: %s)",
 	async (keepsData) => {
 		const { db, ada, bob, token, createContext, findUser, readBobState } = await createFixture();
 		await db.update(users).set({ emailVerifiedAt: null });
@@ -137,7 +137,7 @@ test.each([true, false])(
 		const remainingChallenges = await db.select().from(signInChallenges);
 		expect(
 			remainingChallenges.map(({ userId }) => userId),
-			"waiting for a code",
+			"the other account's sign-in still waits for a code",
 		).toEqual([bob.id]);
 		expect(readLog()).toMatchObject([{ security: "password reset", user: ada.id }]);
 	},
@@ -154,7 +154,7 @@ test("a takeover with Google changes no other account", async () => {
 	expect(await db.$count(resetTokens)).toBe(1);
 });
 
-/** Fails the first batch that deletes reset links, either before D1 applies it or after (only its response is lost). */
+/** Fails the first batch that deletes reset links, either before D1 applies it or by losing the response afterward. */
 function failOnce(when: "before" | "after", beforeRetry = async () => {}): QueryHook {
 	let failures = 0;
 	const fail = () => {
@@ -187,7 +187,7 @@ test("a retried reset succeeds if D1 committed it, and fails if its link was del
 	expect(await second.findUser(second.ada)).toMatchObject({ passwordHash });
 });
 
-test("canceling an account's unpaid orders skips another account's, and one that is paid in the meantime", async () => {
+test("canceling an account's unpaid orders skips another account's orders, and one that is paid in the meantime", async () => {
 	const { localShop, db, ada, bob, createContext } = await createFixture();
 	const productId = await localShop.addProduct(10);
 	const place = (account = ada) =>

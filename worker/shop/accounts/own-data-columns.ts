@@ -91,7 +91,7 @@ const toIsoTime = (column: SQLWrapper) =>
 
 const parseJson = (json: string): unknown => JSON.parse(json);
 
-// Drizzle omits the table name of a column that is directly in a selected field, and both tables have a column of this name.
+// Drizzle omits the table name of a column used directly in a selected field, and both tables have a column of this name.
 const selectAmount = ({ amountCents }: typeof payments | typeof paymentOrders) =>
 	sql`${amountCents}`;
 
@@ -122,7 +122,7 @@ export const notesOfOrder = sql`(select json_group_array(json_object(
 	.mapWith(parseJson)
 	.as("notes");
 
-/** Nested into another expression below, because Drizzle omits the table names of columns that are directly in a selected field. */
+/** Nested in another expression below, because Drizzle omits the table name of a column used directly in a selected field. */
 const selectQuoteLines = sql`select json_group_array(json_object(
 	'tool', ${products.name}, 'quantity', ${quoteLines.quantity}, 'unitPriceCents', ${quoteLines.unitPriceCents}
 )) from ${quoteLines} join ${products} on ${products.id} = ${quoteLines.productId} where ${eq(quoteLines.quoteId, quotes.id)}`;

@@ -41,7 +41,7 @@ import {
 	uploadColumns,
 } from "./own-data-columns.ts";
 
-/** The rows of one query are in memory at the same time. */
+/** Limits memory use: all rows of a query are in memory at once. */
 const rowsPerRead = 500;
 
 type Rows = AsyncGenerator<object>;
@@ -66,7 +66,7 @@ async function* readOrders({ db }: ShopContext, userId: string): Rows {
 	} while (last);
 }
 
-/** Paging by rowid needs no sort: within equal keys, every SQLite index is ordered by rowid. */
+/** Paging by rowid needs no sort, because every SQLite index orders equal keys by rowid. */
 const rowId = sql<number>`rowid`;
 
 async function* readRows(
@@ -97,7 +97,7 @@ async function* readRows(
 	} while (last > 0);
 }
 
-/** Reads messages of the account, and those sent from its verified email without signing in. Deleting the account deletes both. */
+/** Reads the account's messages, and those sent without signing in from its verified email. Deleting the account deletes both. */
 async function* readMessages(shop: ShopContext, userId: string): Rows {
 	yield* readRows(shop, userId, messages, messageColumns);
 	let last: Cursor | undefined;
@@ -119,7 +119,7 @@ async function* readMessages(shop: ShopContext, userId: string): Rows {
 	} while (last);
 }
 
-/** Reads the subscription only if the email is verified: otherwise it may be another person's. */
+/** Reads the subscription only if the email is verified, because it may otherwise be another person's. */
 async function* readSubscription({ db }: ShopContext, userId: string): Rows {
 	const { email, confirmedAt } = subscribers;
 	yield* await db
@@ -129,7 +129,7 @@ async function* readSubscription({ db }: ShopContext, userId: string): Rows {
 		.where(and(eq(users.id, userId), isNotNull(users.emailVerifiedAt)));
 }
 
-/** An account has at most a hundred stock alerts, and requests one more once its email is verified. */
+/** An account has at most a hundred stock alerts, plus one that starts once its email is verified. */
 async function* readStockAlerts({ db }: ShopContext, userId: string): Rows {
 	const { productId, createdAt } = stockAlerts;
 	yield* await db

@@ -24,15 +24,15 @@ async function createFixture(algorithm: "ES256" | "EdDSA" | "RS256" = "ES256", s
 	const [admin, bob] = [await localShop.addAccount("admin"), await localShop.addAccount("support")];
 	await db.update(users).set({ emailVerifiedAt: new Date() });
 	const shop = localShop.createContext(admin);
-	const visitorShop = localShop.createContext(null);
+	const visitorContext = localShop.createContext(null);
 	const authenticator = await createAuthenticator(origin, algorithm);
 	const { challenge } = await createRegistrationOptions(shop);
 	await addPasskey(shop, await authenticator.create({ challenge, signCount }));
-	const requestChallenge = async () => (await getPasskeyOptions(visitorShop)).challenge;
+	const requestChallenge = async () => (await getPasskeyOptions(visitorContext)).challenge;
 	/** Signs a new challenge with the passkey. */
 	const sign = async (overrides: object = {}) =>
 		authenticator.sign(admin.id, { challenge: await requestChallenge(), ...overrides });
-	return { localShop, db, admin, bob, shop, visitorShop, authenticator, requestChallenge, sign };
+	return { localShop, db, admin, bob, shop, visitorContext, authenticator, requestChallenge, sign };
 }
 
 const changeResponse = (
@@ -46,48 +46,47 @@ const changeResponse = (
 test.each(["ES256", "EdDSA", "RS256"] as const)(
 	"a passkey sign-in with %s needs no second factor and ends the previous session",
 	async (algorithm) => {
-		const { db, admin, visitorShop, sign } = await createFixture(algorithm);
+		const { db, admin, visitorContext, sign } = await createFixture(algorithm);
 		await addSecondFactor(db, admin.id);
 		const signed = await sign();
 		const { id: sessionId } = await createSession(db, admin.id);
-		const shop = { ...visitorShop, visitor: { ...visitorShop.visitor, sessionId } };
+		const shop = { ...visitorContext, visitor: { ...visitorContext.visitor, sessionId } };
 		const { account, token } = await signInWithPasskey(shop, signed);
 		expect(account).toEqual(admin);
 		expect((await getSession(db, token))?.account).toMatchObject(admin);
 		expect(await db.$count(passkeyChallenges)).toBe(0);
 		expect(await db.select().from(passkeys)).toMatchObject([{ lastUsedAt: expect.any(Date) }]);
-		await expect(signInWithPasskey(visitorShop, signed)).rejects.toMatchObject(expired);
+		await expect(signInWithPasskey(visitorContext, signed)).rejects.toMatchObject(expired);
 		expect(await db.$count(sessions)).toBe(1);
 	},
 );
 
-// The numbers in an ECDSA signature vary in length, so one signature is not enough.
-test("accepts a hundred signatures, whose encoding varies in length", async () => {
-	const { db, visitorShop, sign } = await createFixture();
-	for (let count = 0; count < 100; count++) await signInWithPasskey(visitorShop, await sign());
+test("accepts a hundred ECDSA signatures, whose encoding varies in length", async () => {
+	const { db, visitorContext, sign } = await createFixture();
+	for (let count = 0; count < 100; count++) await signInWithPasskey(visitorContext, await sign());
 	expect(await db.$count(sessions)).toBe(100);
 });
 
 test("rejects a response signed for another site, page or purpose, or without user verification", async () => {
-	const { db, bob, visitorShop, authenticator, sign, requestChallenge } = await createFixture();
-	const wrong = {
+	const { db, bob, visitorContext, authenticator, sign, requestChallenge } = await createFixture();
+	const invalidOptions = {
 		"wrong origin": { origin: "http://evil.example" },
 		"in another site's frame": { crossOrigin: true },
 		"a new passkey": { type: "webauthn.create" },
 		"wrong host": { rpId: "evil.example" },
 		"no user present": { flags: goodFlags & ~0x01 },
 		"no user verified": { flags: goodFlags & ~0x04 },
-		"can no longer be synced": { flags: goodFlags & ~0x18 },
+		"no longer syncable": { flags: goodFlags & ~0x18 },
 	};
-	for (const [name, overrides] of Object.entries(wrong)) {
-		const attempt = signInWithPasskey(visitorShop, await sign(overrides));
+	for (const [name, overrides] of Object.entries(invalidOptions)) {
+		const attempt = signInWithPasskey(visitorContext, await sign(overrides));
 		await expect(attempt, name).rejects.toMatchObject(rejected);
 	}
 	const [good, other] = [await sign(), await sign()];
 	const stranger = await createAuthenticator(origin);
 	const challenge = await requestChallenge();
-	const broken: Record<string, PasskeyAssertion> = {
-		"signature of something else": changeResponse(good, { signature: other.response.signature }),
+	const tamperedAssertions: Record<string, PasskeyAssertion> = {
+		"another response's signature": changeResponse(good, { signature: other.response.signature }),
 		"signature by another key": {
 			...(await stranger.sign("x", { challenge })),
 			id: good.id,
@@ -103,64 +102,64 @@ test("rejects a response signed for another site, page or purpose, or without us
 		"cut off": changeResponse(good, { authenticatorData: "AAAA" }),
 	};
 	const log = vi.spyOn(console, "log").mockReturnValue();
-	for (const [name, signed] of Object.entries(broken)) {
-		await expect(signInWithPasskey(visitorShop, signed), name).rejects.toMatchObject(rejected);
+	for (const [name, signed] of Object.entries(tamperedAssertions)) {
+		await expect(signInWithPasskey(visitorContext, signed), name).rejects.toMatchObject(rejected);
 		expect(log.mock.lastCall?.[0], name).toContain('"security":"sign-in rejected"');
 	}
 	log.mockRestore();
 	expect(await db.$count(sessions)).toBe(0);
-	await signInWithPasskey(visitorShop, good);
+	await signInWithPasskey(visitorContext, good);
 });
 
-test("rejects an expired, unknown or unrelated challenge", async () => {
-	const { db, admin, shop, visitorShop, authenticator, sign } = await createFixture();
+test("rejects a challenge that is expired, unknown, or meant for adding a passkey", async () => {
+	const { db, admin, shop, visitorContext, authenticator, sign } = await createFixture();
 	const expiredResponse = await sign();
 	await db.update(passkeyChallenges).set({ expiresAt: new Date(Date.now() - 1) });
 	const unknownChallenge = { challenge: "a".repeat(32) };
-	const addChallenge = { challenge: (await createRegistrationOptions(shop)).challenge };
+	const registrationChallenge = { challenge: (await createRegistrationOptions(shop)).challenge };
 	for (const signed of [
 		expiredResponse,
 		await authenticator.sign(admin.id, unknownChallenge),
-		await authenticator.sign(admin.id, addChallenge),
+		await authenticator.sign(admin.id, registrationChallenge),
 	]) {
-		await expect(signInWithPasskey(visitorShop, signed)).rejects.toMatchObject(expired);
+		await expect(signInWithPasskey(visitorContext, signed)).rejects.toMatchObject(expired);
 	}
 	expect(await db.$count(sessions)).toBe(0);
 });
 
 test("rejects a signature counter that does not grow, unless it is always 0", async () => {
-	const { db, visitorShop, sign } = await createFixture("ES256", 5);
+	const { db, visitorContext, sign } = await createFixture("ES256", 5);
 	for (const signCount of [5, 4, 0]) {
-		const attempt = signInWithPasskey(visitorShop, await sign({ signCount }));
+		const attempt = signInWithPasskey(visitorContext, await sign({ signCount }));
 		await expect(attempt, `${signCount}`).rejects.toMatchObject(rejected);
 	}
-	await signInWithPasskey(visitorShop, await sign({ signCount: 6 }));
+	await signInWithPasskey(visitorContext, await sign({ signCount: 6 }));
 	expect(await db.select().from(passkeys)).toMatchObject([{ signCount: 6 }]);
 });
 
 test("only one of two concurrent sign-ins with the same challenge or counter succeeds", async () => {
 	for (const isSameChallenge of [true, false]) {
-		const { localShop, db, visitorShop, sign } = await createFixture("ES256", 5);
+		const { localShop, db, visitorContext, sign } = await createFixture("ES256", 5);
 		const first = await sign({ signCount: 6 });
 		const second = isSameChallenge ? first : await sign({ signCount: 6 });
 		let hasRun = false;
-		const racingShop = localShop.createContext(null, async (statements) => {
+		const racingContext = localShop.createContext(null, async (statements) => {
 			if (hasRun || !statements.some((sql) => sql.startsWith('insert into "sessions"'))) return;
 			hasRun = true;
-			await signInWithPasskey(visitorShop, second);
+			await signInWithPasskey(visitorContext, second);
 		});
-		await expect(signInWithPasskey(racingShop, first)).rejects.toMatchObject(expired);
+		await expect(signInWithPasskey(racingContext, first)).rejects.toMatchObject(expired);
 		expect(await db.$count(sessions), `${isSameChallenge}`).toBe(1);
 	}
 });
 
 test("a passkey that is removed during a sign-in is rejected", async () => {
 	const { localShop, db, sign } = await createFixture();
-	const racingShop = localShop.createContext(null, async (statements) => {
+	const racingContext = localShop.createContext(null, async (statements) => {
 		if (statements.some((sql) => sql.startsWith('insert into "sessions"')))
 			await db.delete(passkeys);
 	});
-	await expect(signInWithPasskey(racingShop, await sign())).rejects.toMatchObject(expired);
+	await expect(signInWithPasskey(racingContext, await sign())).rejects.toMatchObject(expired);
 	expect(await db.$count(sessions)).toBe(0);
 });
 
@@ -178,16 +177,16 @@ test("a passkey confirms an identity without a password or code", async () => {
 	expect(await getConfirmMethod(localShop.createContext(bob))).toMatchObject({ hasPasskey: false });
 	const { id } = await createSession(db, admin.id);
 	const oldVisitor = { ...shop.visitor, sessionId: id, authenticatedAt: new Date(0) };
-	const oldShop = { ...shop, visitor: oldVisitor };
+	const staleContext = { ...shop, visitor: oldVisitor };
 	await addSecondFactor(db, admin.id);
 	const signed = await sign();
-	const confirmed = await confirmIdentity(oldShop, { passkey: signed });
-	expect(await setRole(confirmed, bob.email, "catalogue")).toBe(1);
+	const confirmedContext = await confirmIdentity(staleContext, { passkey: signed });
+	expect(await setRole(confirmedContext, bob.email, "catalogue")).toBe(1);
 	const [row] = await db.select().from(sessions).where(eq(sessions.id, id));
-	expect(row?.confirmedAt).toEqual(confirmed.visitor.authenticatedAt);
-	await expect(confirmIdentity(oldShop, { passkey: signed })).rejects.toMatchObject(expired);
-	const bobsShop = { ...localShop.createContext(bob), visitor: oldVisitor };
-	const bobsAttempt = confirmIdentity(bobsShop, { passkey: await sign() });
+	expect(row?.confirmedAt).toEqual(confirmedContext.visitor.authenticatedAt);
+	await expect(confirmIdentity(staleContext, { passkey: signed })).rejects.toMatchObject(expired);
+	const bobsContext = { ...localShop.createContext(bob), visitor: oldVisitor };
+	const bobsAttempt = confirmIdentity(bobsContext, { passkey: await sign() });
 	await expect(bobsAttempt).rejects.toMatchObject(rejected);
 });
 

@@ -18,7 +18,7 @@ import { retry } from "#worker/db/retry.ts";
 import { passkeyChallenges, passkeys, users } from "#worker/db/schema.ts";
 import type { ShopContext } from "../context.ts";
 
-/* Challenges that a passkey signs, to sign in or to confirm an identity (docs/decisions/passkeys.md). */
+/* Challenges that a passkey signs to sign the user in or confirm their identity (docs/decisions/passkeys.md). */
 
 /**
  * Creates a challenge of 32 letters and digits, which is also valid base64url, as browsers require.
@@ -56,7 +56,7 @@ export async function prepareChallengeUse(
 	};
 }
 
-/** Returns the id that an authenticator stores for the account instead of its email. */
+/** Returns the ID that authenticators store for the account, in place of its email. */
 export const toUserHandle = (id: string): string => encodeBytes(new TextEncoder().encode(id));
 
 /** Returns `PublicKeyCredentialRequestOptionsJSON` for any passkey of this shop. @throws ShopError 429 */
@@ -93,12 +93,12 @@ async function readProof(shop: ShopContext, assertion: PasskeyAssertion) {
 
 type Proof = NonNullable<Awaited<ReturnType<typeof readProof>>>;
 
-/** A counter that does not increase means that the key was copied; 0 means that the authenticator has no counter (WebAuthn 7.2). */
+/** If the counter does not increase, the key has been copied. If it stays 0, the authenticator has no counter (WebAuthn 7.2). */
 const isCounterValid = ({ parsed, passkey }: Proof) =>
 	parsed.signCount > passkey.signCount || (parsed.signCount === 0 && passkey.signCount === 0);
 
 /**
- * Verifies a signed challenge. The statement that relies on it must require `isUnused`, and its transaction must also run
+ * Verifies a signed challenge. The statement that relies on the result must require `isUnused`, and its transaction must also run
  * `createConsumeStatements`, which delete the challenge and store the counter.
  * @throws ShopError 400
  */

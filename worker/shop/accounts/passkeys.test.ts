@@ -70,7 +70,7 @@ test("rejects a passkey created for another site, page or purpose, or without us
 	const { db, shop } = await createFixture();
 	const authenticator = await createAuthenticator(origin);
 	const { challenge } = await createRegistrationOptions(shop);
-	const wrong = {
+	const invalidOptions = {
 		"wrong origin": { origin: "http://shop.test.evil.example" },
 		"another port": { origin: "http://shop.test:8080" },
 		"in another site's frame": { crossOrigin: true },
@@ -78,16 +78,16 @@ test("rejects a passkey created for another site, page or purpose, or without us
 		"wrong host": { rpId: "evil.example" },
 		"no user present": { flags: goodFlags & ~0x01 },
 		"no user verified": { flags: goodFlags & ~0x04 },
-		"synced, but cannot be": { flags: goodFlags & ~0x08 },
+		"synced but not syncable": { flags: goodFlags & ~0x08 },
 	};
 	const invalid = { code: "passkey_invalid", status: 400 };
-	for (const [name, change] of Object.entries(wrong)) {
-		const created = await authenticator.create({ challenge, ...change });
+	for (const [name, overrides] of Object.entries(invalidOptions)) {
+		const created = await authenticator.create({ challenge, ...overrides });
 		await expect(addPasskey(shop, created), name).rejects.toMatchObject(invalid);
 	}
 	const good = await authenticator.create({ challenge });
 	const other = await (await createAuthenticator(origin)).create({ challenge });
-	const broken: Record<string, NewPasskey> = {
+	const tamperedPasskeys: Record<string, NewPasskey> = {
 		"another id": { ...good, id: other.id },
 		"no key": { ...good, response: { ...good.response, publicKey: "AAAA" } },
 		"key of another algorithm": {
@@ -104,7 +104,7 @@ test("rejects a passkey created for another site, page or purpose, or without us
 			},
 		},
 	};
-	for (const [name, created] of Object.entries(broken)) {
+	for (const [name, created] of Object.entries(tamperedPasskeys)) {
 		await expect(addPasskey(shop, created), name).rejects.toMatchObject(invalid);
 	}
 	expect(await db.$count(passkeys)).toBe(0);
@@ -138,12 +138,12 @@ test("only one of two concurrent requests with the same challenge adds a passkey
 	const { challenge } = await createRegistrationOptions(shop);
 	const other = await second.create({ challenge });
 	let hasRun = false;
-	const racingShop = localShop.createContext(ada, async (statements) => {
+	const racingContext = localShop.createContext(ada, async (statements) => {
 		if (hasRun || !statements.some((sql) => sql.startsWith('insert into "passkeys"'))) return;
 		hasRun = true;
 		await addPasskey(shop, other);
 	});
-	await expect(addPasskey(racingShop, await first.create({ challenge }))).rejects.toMatchObject({
+	await expect(addPasskey(racingContext, await first.create({ challenge }))).rejects.toMatchObject({
 		code: "passkey_expired",
 	});
 	expect((await db.select().from(passkeys)).map(({ id }) => id)).toEqual([second.id]);
@@ -155,14 +155,14 @@ test("an account has at most ten passkeys, even if two are added at the same tim
 	const authenticator = await createAuthenticator(origin);
 	const { challenge } = await createRegistrationOptions(shop);
 	let hasRun = false;
-	const racingShop = localShop.createContext(ada, async (statements) => {
+	const racingContext = localShop.createContext(ada, async (statements) => {
 		if (hasRun || !statements.some((sql) => sql.startsWith('insert into "passkeys"'))) return;
 		hasRun = true;
 		await addNewPasskey(shop);
 	});
 	const tooMany = { code: "too_many_passkeys", status: 409 };
 	await expect(
-		addPasskey(racingShop, await authenticator.create({ challenge })),
+		addPasskey(racingContext, await authenticator.create({ challenge })),
 	).rejects.toMatchObject(tooMany);
 	await expect(createRegistrationOptions(shop)).rejects.toMatchObject(tooMany);
 	expect(await db.$count(passkeys)).toBe(passkeysMax);
@@ -172,10 +172,10 @@ test("an account with an unverified email or an old sign-in cannot add a passkey
 	const { db, ada, shop } = await createFixture();
 	const { challenge } = await createRegistrationOptions(shop);
 	const created = await (await createAuthenticator(origin)).create({ challenge });
-	const oldShop = { ...shop, visitor: { ...shop.visitor, authenticatedAt: new Date(0) } };
-	const unconfirmed = { code: "confirmation_required", status: 403 };
-	await expect(createRegistrationOptions(oldShop)).rejects.toMatchObject(unconfirmed);
-	await expect(addPasskey(oldShop, created)).rejects.toMatchObject(unconfirmed);
+	const staleContext = { ...shop, visitor: { ...shop.visitor, authenticatedAt: new Date(0) } };
+	const confirmationRequired = { code: "confirmation_required", status: 403 };
+	await expect(createRegistrationOptions(staleContext)).rejects.toMatchObject(confirmationRequired);
+	await expect(addPasskey(staleContext, created)).rejects.toMatchObject(confirmationRequired);
 	await db.update(users).set({ emailVerifiedAt: null }).where(eq(users.id, ada.id));
 	const unverified = { code: "passkey_needs_verified_email" };
 	await expect(createRegistrationOptions(shop)).rejects.toMatchObject(unverified);
@@ -186,13 +186,13 @@ test("an account with an unverified email or an old sign-in cannot add a passkey
 test("only a passkey's owner can rename or remove it, and removing it ends the owner's other sessions", async () => {
 	const { localShop, db, ada, bob, shop } = await createFixture();
 	const { id } = await addNewPasskey(shop);
-	const bobsShop = localShop.createContext(bob);
-	const missing = { code: "passkey_not_found", status: 404 };
-	await expect(renamePasskey(bobsShop, id, "Mine")).rejects.toMatchObject(missing);
-	await expect(removePasskey(bobsShop, id)).rejects.toMatchObject(missing);
+	const bobsContext = localShop.createContext(bob);
+	const notFound = { code: "passkey_not_found", status: 404 };
+	await expect(renamePasskey(bobsContext, id, "Mine")).rejects.toMatchObject(notFound);
+	await expect(removePasskey(bobsContext, id)).rejects.toMatchObject(notFound);
 	await renamePasskey(shop, id, "Laptop");
 	expect(await listPasskeys(shop)).toMatchObject([{ name: "Laptop" }]);
-	expect(await listPasskeys(bobsShop)).toEqual([]);
+	expect(await listPasskeys(bobsContext)).toEqual([]);
 	for (const [session, { id: userId }] of [
 		["own", ada],
 		["lost", ada],
@@ -200,14 +200,19 @@ test("only a passkey's owner can rename or remove it, and removing it ends the o
 	] as const) {
 		await db.insert(sessions).values({ id: session, userId, expiresAt: new Date(9e12) });
 	}
-	const ownShop = {
+	const currentContext = {
 		...shop,
 		visitor: { ...shop.visitor, sessionId: "own", authenticatedAt: new Date() },
 	};
-	const oldShop = { ...ownShop, visitor: { ...ownShop.visitor, authenticatedAt: new Date(0) } };
-	await expect(removePasskey(oldShop, id)).rejects.toMatchObject({ code: "confirmation_required" });
-	await removePasskey(ownShop, id);
-	await expect(removePasskey(ownShop, id)).rejects.toMatchObject(missing);
+	const staleContext = {
+		...currentContext,
+		visitor: { ...currentContext.visitor, authenticatedAt: new Date(0) },
+	};
+	await expect(removePasskey(staleContext, id)).rejects.toMatchObject({
+		code: "confirmation_required",
+	});
+	await removePasskey(currentContext, id);
+	await expect(removePasskey(currentContext, id)).rejects.toMatchObject(notFound);
 	expect(await listPasskeys(shop)).toEqual([]);
 	expect((await db.select().from(sessions)).map((row) => row.id)).toEqual(["own", "bobs"]);
 });
@@ -217,7 +222,7 @@ test("a passkey cannot be removed if it is the account's last way to sign in", a
 	const [first, second] = [await addNewPasskey(shop), await addNewPasskey(shop)];
 	await db.update(users).set({ passwordHash: null, googleSub: null });
 	await removePasskey(shop, first.id);
-	const last = { code: "last_sign_in_method", status: 409 };
-	await expect(removePasskey(shop, second.id)).rejects.toMatchObject(last);
+	const lastMethod = { code: "last_sign_in_method", status: 409 };
+	await expect(removePasskey(shop, second.id)).rejects.toMatchObject(lastMethod);
 	expect(await db.$count(passkeys)).toBe(1);
 });

@@ -37,22 +37,20 @@ export async function listPasskeys(shop: ShopContext) {
 
 export type OwnPasskey = Awaited<ReturnType<typeof listPasskeys>>[number];
 
-const readState = async ({ db }: ShopContext, account: Account) =>
-	(await db
+/** @throws ShopError 409 if the email is not verified or the account has `passkeysMax` passkeys */
+async function requireMayAddPasskey({ db }: ShopContext, account: Account): Promise<void> {
+	const owner = await db
 		.select({
 			isVerified: isVerified.as("is_verified"),
-			count: db.$count(passkeys, eq(userId, account.id)).as("passkey_count"),
+			passkeyCount: db.$count(passkeys, eq(userId, account.id)).as("passkey_count"),
 		})
 		.from(users)
 		.where(eq(users.id, account.id))
-		.get()) ?? { isVerified: false, count: 0 };
-
-/** @throws ShopError 409 */
-async function requireRoomForPasskey(shop: ShopContext, account: Account): Promise<void> {
-	const state = await readState(shop, account);
+		.get();
 	// Otherwise somebody could sign up with another person's email and keep a passkey after that person takes over the account.
-	if (!state.isVerified) throw new ShopError("passkey_needs_verified_email");
-	if (state.count >= passkeysMax) throw new ShopError("too_many_passkeys", { max: passkeysMax });
+	if (!owner?.isVerified) throw new ShopError("passkey_needs_verified_email");
+	if (owner.passkeyCount >= passkeysMax)
+		throw new ShopError("too_many_passkeys", { max: passkeysMax });
 }
 
 /** Returns `PublicKeyCredentialCreationOptionsJSON`. @throws ShopError 401, 403 without a recent sign-in, 409, 429 */
@@ -60,7 +58,7 @@ export async function createRegistrationOptions(shop: ShopContext) {
 	const account = requireAccount(shop);
 	await enforceRateLimit(shop.env, "passkeyOptions", account.id);
 	requireRecentSignIn(shop, "changePasskeys");
-	await requireRoomForPasskey(shop, account);
+	await requireMayAddPasskey(shop, account);
 	const ownPasskeys = await listPasskeys(shop);
 	return {
 		rp: { id: getRelyingPartyId(shop.origin), name: shopName },
@@ -127,8 +125,8 @@ function sendNotice(
 }
 
 /**
- * Stores a passkey of the account, and uses up its challenge in the same transaction.
- * @param label - the name of the passkey; by default, the device
+ * Stores a new passkey, and uses up its challenge in the same transaction.
+ * @param label - the name of the passkey, by default the device
  * @throws ShopError 400, 401, 403 without a recent sign-in, 409
  */
 export async function addPasskey(
@@ -160,7 +158,7 @@ export async function addPasskey(
 		confirmWrite: addedPasskey,
 	});
 	if (!written) {
-		await requireRoomForPasskey(shop, account);
+		await requireMayAddPasskey(shop, account);
 		const isKnown = (await db.$count(passkeys, eq(id, row.id))) > 0;
 		throw new ShopError(isKnown ? "passkey_exists" : "passkey_expired");
 	}

@@ -35,7 +35,7 @@ async function createFixture(passwordHash = oldHash) {
 		token,
 		createContext,
 		readHash,
-		shopWithoutRace: createContext(() => undefined),
+		contextWithoutRace: createContext(() => undefined),
 	};
 }
 
@@ -50,17 +50,17 @@ function runBefore(pattern: RegExp, action: () => Promise<unknown>): QueryHook {
 }
 
 test("a login creates no session if the password changes first", async () => {
-	const { db, email, token, createContext, shopWithoutRace } = await createFixture();
+	const { db, email, token, createContext, contextWithoutRace } = await createFixture();
 	const shop = createContext(
 		runBefore(/insert into "sessions"/, () =>
-			resetPassword(shopWithoutRace, token, "new password"),
+			resetPassword(contextWithoutRace, token, "new password"),
 		),
 	);
 	await expect(login(shop, { email, password: "old password" })).rejects.toMatchObject({
 		code: "invalid_credentials",
 	});
 	expect(await db.$count(sessions), "a new password deletes all sessions").toBe(0);
-	await login(shopWithoutRace, { email, password: "new password" });
+	await login(contextWithoutRace, { email, password: "new password" });
 	expect(await db.$count(sessions)).toBe(1);
 });
 
@@ -79,12 +79,12 @@ test("a login starts no second step if the password changes first", async () => 
 });
 
 test("rehashing an outdated password does not overwrite a password that is set in the meantime", async () => {
-	const { db, email, token, createContext, readHash, shopWithoutRace } = await createFixture(
+	const { db, email, token, createContext, readHash, contextWithoutRace } = await createFixture(
 		hashQuickly("old password"),
 	);
 	const shop = createContext(
 		runBefore(/update "users" set "password_hash"/, () =>
-			resetPassword(shopWithoutRace, token, "new password"),
+			resetPassword(contextWithoutRace, token, "new password"),
 		),
 	);
 	await expect(login(shop, { email, password: "old password" })).rejects.toMatchObject({
@@ -95,19 +95,19 @@ test("rehashing an outdated password does not overwrite a password that is set i
 });
 
 test("two concurrent logins that both rehash an outdated password both succeed", async () => {
-	const { db, email, createContext, readHash, shopWithoutRace } = await createFixture(
+	const { db, email, createContext, readHash, contextWithoutRace } = await createFixture(
 		hashQuickly("old password"),
 	);
 	const credentials = { email, password: "old password" };
 	const shop = createContext(
-		runBefore(/update "users" set "password_hash"/, () => login(shopWithoutRace, credentials)),
+		runBefore(/update "users" set "password_hash"/, () => login(contextWithoutRace, credentials)),
 	);
 	await login(shop, credentials);
 	expect(await db.$count(sessions)).toBe(2);
 	expect(await readHash()).toMatch(/^scrypt\$16384\$/);
 });
 
-test("a signup creates no session if the owner of the email takes over the new account", async () => {
+test("a sign-up creates no session if the owner of the email takes over the new account first", async () => {
 	const { db, createContext } = await createFixture();
 	const email = "owner@example.com";
 	const shop = createContext(
@@ -133,9 +133,9 @@ test("a login creates no session if the account is deleted first", async () => {
 });
 
 test("a login creates one session and ends the previous one even if D1's response is lost", async () => {
-	const { db, email, createContext, shopWithoutRace } = await createFixture();
+	const { db, email, createContext, contextWithoutRace } = await createFixture();
 	const shop = createContext(loseResponseTo('insert into "sessions"'));
-	await login(shopWithoutRace, { email, password: "old password" });
+	await login(contextWithoutRace, { email, password: "old password" });
 	const [previousSession] = await db.select().from(sessions);
 	const visitor = { ...shop.visitor, sessionId: previousSession?.id ?? null };
 	await login({ ...shop, visitor }, { email, password: "old password" });

@@ -46,7 +46,7 @@ export async function readResetLink(shop: ShopContext, token: string) {
 
 /**
  * Sets a new password and ends all sessions. Empties the account if somebody else may have created it (takeover.ts).
- * @param keep - whether the owner of the email says that they created the account, so that it is not emptied
+ * @param keep - true if the owner of the email says that they created the account, which is then not emptied
  * @throws ShopError 400 if the link is unknown, used or expired
  */
 export async function resetPassword(

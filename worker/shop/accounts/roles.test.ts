@@ -30,24 +30,26 @@ async function createFixture() {
 test("two admins who demote each other at the same time leave one admin", async () => {
 	const { localShop, first, second, readManagers } = await createFixture();
 	let isDemoted = false;
-	const firstShop = localShop.createContext(first, async () => {
+	const firstContext = localShop.createContext(first, async () => {
 		if (isDemoted) return;
 		isDemoted = true;
 		expect(await setRole(localShop.createContext(second), first.email, "shopper")).toBe(1);
 	});
-	await expect(setRole(firstShop, second.email, "shopper")).rejects.toMatchObject({ status: 403 });
+	await expect(setRole(firstContext, second.email, "shopper")).rejects.toMatchObject({
+		status: 403,
+	});
 	expect(await readManagers()).toEqual([second.id]);
 });
 
 test("two admins who delete and demote each other at the same time leave one admin", async () => {
 	const { localShop, first, second, readManagers } = await createFixture();
 	let isDemoted = false;
-	const firstShop = localShop.createContext(first, async () => {
+	const firstContext = localShop.createContext(first, async () => {
 		if (isDemoted) return;
 		isDemoted = true;
 		await setRole(localShop.createContext(second), first.email, "support");
 	});
-	await expect(deleteUser(firstShop, second.email)).rejects.toMatchObject({ status: 409 });
+	await expect(deleteUser(firstContext, second.email)).rejects.toMatchObject({ status: 409 });
 	expect(await readManagers()).toEqual([second.id]);
 });
 

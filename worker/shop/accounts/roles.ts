@@ -25,8 +25,8 @@ export const hasAdminRole = async (shop: ShopContext, email: string): Promise<bo
 	(await findRole(shop, email)) === "admin";
 
 /**
- * Selects another user's account if the actor may still manage users. This keeps at least one admin: if two admins demote or delete each
- * other at the same time, the second request fails, because its actor is no longer an admin.
+ * Selects another user's account if the actor still has permission to manage users. At least one admin therefore remains: if two admins demote
+ * or delete each other at the same time, the second request fails, because its actor is no longer an admin.
  */
 export const isManageable = (actor: Account, email: string) =>
 	and(

@@ -41,20 +41,20 @@ async function createFixture() {
 	const [admin, ada] = [await localShop.addAccount("admin"), await localShop.addAccount("support")];
 	await db.update(users).set({ passwordHash });
 	const shop = localShop.createContext(ada);
-	const visitorShop = localShop.createContext(null);
+	const visitorContext = localShop.createContext(null);
 	const credentials = { email: ada.email, password };
-	/** Returns the token of the challenge. */
+	/** Enters the password, and returns the token of the challenge. */
 	async function startLogin(): Promise<string> {
-		const result = await login(visitorShop, credentials);
+		const result = await login(visitorContext, credentials);
 		if (!("challenge" in result)) throw new Error("The sign-in has no second step.");
 		return result.challenge.token;
 	}
-	return { localShop, db, admin, ada, shop, visitorShop, credentials, startLogin };
+	return { localShop, db, admin, ada, shop, visitorContext, credentials, startLogin };
 }
 
 const wrongCode = { issues: [{ field: "code" }] };
 
-/** Turns the second factor on as a user does. */
+/** Turns on the second factor the way a user does. */
 async function enableSecondFactor(shop: ShopContext) {
 	await startSecondFactor(shop, password);
 	const { setup } = await getSecondFactor(shop);
@@ -64,30 +64,30 @@ async function enableSecondFactor(shop: ShopContext) {
 }
 
 test("the first code turns the second factor on and ends the account's other sessions", async () => {
-	const { db, ada, shop, visitorShop, credentials } = await createFixture();
+	const { db, ada, shop, visitorContext, credentials } = await createFixture();
 	expect(await getSecondFactor(shop)).toMatchObject({ since: null, setup: null, canSetUp: true });
 	await expect(startSecondFactor(shop, "wrong")).rejects.toMatchObject({ code: "wrong_password" });
 	await startSecondFactor(shop, password);
 	const { setup } = await getSecondFactor(shop);
 	expect(setup?.qrCode).toEqual(encode(setup?.uri ?? "", { border: 4 }).data);
 	await expect(confirmSecondFactor(shop, "000000")).rejects.toMatchObject(wrongCode);
-	const session = await login(visitorShop, credentials);
+	const session = await login(visitorContext, credentials);
 	expect(session).toMatchObject({ token: expect.any(String) });
 	await db.insert(sessions).values({ id: "own", userId: ada.id, expiresAt: new Date(9e12) });
-	const shopWithOwnSession = { ...shop, visitor: { ...shop.visitor, sessionId: "own" } };
-	const { codes } = await enableSecondFactor(shopWithOwnSession);
+	const contextWithOwnSession = { ...shop, visitor: { ...shop.visitor, sessionId: "own" } };
+	const { codes } = await enableSecondFactor(contextWithOwnSession);
 	expect(new Set(codes).size).toBe(10);
 	expect(codes[0]).toMatch(/^(?:[a-z2-7]{6}-){3}[a-z2-7]{6}$/);
 	expect((await db.select().from(sessions)).map(({ id }) => id)).toEqual(["own"]);
-	const stored = JSON.stringify(await db.select().from(recoveryCodes));
-	for (const code of codes) expect(stored).not.toContain(code.replaceAll("-", ""));
+	const storedCodes = JSON.stringify(await db.select().from(recoveryCodes));
+	for (const code of codes) expect(storedCodes).not.toContain(code.replaceAll("-", ""));
 	expect(await getSecondFactor(shop)).toMatchObject({ codesLeft: 10, setup: null });
 	const alreadyEnabled = { code: "second_factor_exists" };
 	await expect(startSecondFactor(shop, password)).rejects.toMatchObject(alreadyEnabled);
 	await expect(confirmSecondFactor(shop, await createTotp())).rejects.toMatchObject(alreadyEnabled);
 });
 
-test("a first code ends no sessions if the setup is started again in the meantime", async () => {
+test("the first code ends no sessions if the setup is restarted in the meantime", async () => {
 	const { localShop, db, ada, shop } = await createFixture();
 	await startSecondFactor(shop, password);
 	const { setup } = await getSecondFactor(shop);
@@ -108,24 +108,27 @@ test("a first code ends no sessions if the setup is started again in the meantim
 });
 
 test("a login with a second factor creates no session until an unused code is entered", async () => {
-	const { db, ada, shop, visitorShop, startLogin } = await createFixture();
+	const { db, ada, shop, visitorContext, startLogin } = await createFixture();
 	const { secret, firstCode } = await enableSecondFactor(shop);
 	const [first, second] = [await startLogin(), await startLogin()];
 	expect(await db.$count(sessions)).toBe(0);
-	await expect(completeSignIn(visitorShop, first, firstCode)).rejects.toMatchObject(wrongCode);
+	await expect(completeSignIn(visitorContext, first, firstCode)).rejects.toMatchObject(wrongCode);
 	const next = await createTotp(secret, 1);
 	const { id: sessionId } = await createSession(db, ada.id);
-	const shopWithSession = { ...visitorShop, visitor: { ...visitorShop.visitor, sessionId } };
+	const contextWithSession = {
+		...visitorContext,
+		visitor: { ...visitorContext.visitor, sessionId },
+	};
 	expect(
-		await completeSignIn(shopWithSession, first, `${next.slice(0, 3)} ${next.slice(3)}`),
+		await completeSignIn(contextWithSession, first, `${next.slice(0, 3)} ${next.slice(3)}`),
 	).toMatchObject({
 		account: { id: ada.id },
 	});
 	expect(await db.$count(sessions), "the previous session has ended").toBe(1);
 	const expired = { code: "sign_in_expired" };
-	await expect(completeSignIn(visitorShop, first, next)).rejects.toMatchObject(expired);
-	await expect(completeSignIn(visitorShop, second, next)).rejects.toMatchObject(wrongCode);
-	await expect(completeSignIn(visitorShop, undefined, next)).rejects.toMatchObject(expired);
+	await expect(completeSignIn(visitorContext, first, next)).rejects.toMatchObject(expired);
+	await expect(completeSignIn(visitorContext, second, next)).rejects.toMatchObject(wrongCode);
+	await expect(completeSignIn(visitorContext, undefined, next)).rejects.toMatchObject(expired);
 	expect(await db.$count(sessions)).toBe(1);
 });
 
@@ -141,8 +144,8 @@ test("only one of two concurrent sign-ins with the same code succeeds", async ()
 			hasRun = true;
 			await completeSignIn(localShop.createContext(null), second, code);
 		};
-		const racing = completeSignIn(localShop.createContext(null, beforeQuery), first, code);
-		await expect(racing).rejects.toMatchObject(wrongCode);
+		const racingAttempt = completeSignIn(localShop.createContext(null, beforeQuery), first, code);
+		await expect(racingAttempt).rejects.toMatchObject(wrongCode);
 		expect(await db.$count(sessions), kind).toBe(1);
 	}
 });
@@ -159,19 +162,19 @@ test("a sign-in uses up its code and creates one session even if D1's response i
 });
 
 test("after five wrong codes, the password must be entered again", async () => {
-	const { db, ada, visitorShop, startLogin } = await createFixture();
+	const { db, ada, visitorContext, startLogin } = await createFixture();
 	await addSecondFactor(db, ada.id);
 	const token = await startLogin();
 	for (let count = 0; count < 5; count++) {
-		await expect(completeSignIn(visitorShop, token, "000000")).rejects.toMatchObject(wrongCode);
+		await expect(completeSignIn(visitorContext, token, "000000")).rejects.toMatchObject(wrongCode);
 	}
-	await expect(completeSignIn(visitorShop, token, await createTotp())).rejects.toMatchObject({
+	await expect(completeSignIn(visitorContext, token, await createTotp())).rejects.toMatchObject({
 		code: "sign_in_expired",
 	});
 });
 
 test("five concurrent wrong codes use up the attempts, so even a correct sixth code is rejected", async () => {
-	const { localShop, db, ada, visitorShop, startLogin } = await createFixture();
+	const { localShop, db, ada, visitorContext, startLogin } = await createFixture();
 	await addSecondFactor(db, ada.id);
 	const token = await startLogin();
 	let hasRun = false;
@@ -179,35 +182,37 @@ test("five concurrent wrong codes use up the attempts, so even a correct sixth c
 		if (hasRun || !statements.some((sql) => sql.startsWith('update "sign_in_challenges"'))) return;
 		hasRun = true;
 		for (let count = 0; count < 5; count++) {
-			await expect(completeSignIn(visitorShop, token, "000000")).rejects.toMatchObject(wrongCode);
+			await expect(completeSignIn(visitorContext, token, "000000")).rejects.toMatchObject(
+				wrongCode,
+			);
 		}
 	};
-	const racing = completeSignIn(
+	const racingAttempt = completeSignIn(
 		localShop.createContext(null, beforeQuery),
 		token,
 		await createTotp(),
 	);
-	await expect(racing).rejects.toMatchObject({ code: "sign_in_expired" });
+	await expect(racingAttempt).rejects.toMatchObject({ code: "sign_in_expired" });
 	expect(await db.$count(sessions)).toBe(0);
 });
 
 test("an account has twenty attempts in ten minutes across all its sign-ins", async () => {
-	const { db, ada, visitorShop, startLogin } = await createFixture();
+	const { db, ada, visitorContext, startLogin } = await createFixture();
 	await addSecondFactor(db, ada.id);
 	for (let count = 0, token = ""; count < 20; count++) {
 		if (count % 5 === 0) token = await startLogin();
-		const attempt = completeSignIn(visitorShop, token, "000000");
+		const attempt = completeSignIn(visitorContext, token, "000000");
 		await expect(attempt).rejects.toMatchObject(wrongCode);
 	}
 	const token = await startLogin();
-	const limited = completeSignIn(visitorShop, token, await createTotp());
-	await expect(limited).rejects.toMatchObject({ code: "rate_limited" });
+	const limitedAttempt = completeSignIn(visitorContext, token, await createTotp());
+	await expect(limitedAttempt).rejects.toMatchObject({ code: "rate_limited" });
 	const isUsed = gt(signInChallenges.tries, 0);
 	await db
 		.update(signInChallenges)
 		.set({ expiresAt: new Date(Date.now() - 1) })
 		.where(isUsed);
-	await completeSignIn(visitorShop, token, await createTotp());
+	await completeSignIn(visitorContext, token, await createTotp());
 	expect(await db.$count(sessions)).toBe(1);
 });
 
@@ -224,39 +229,39 @@ test("a login asks for a code if a second factor is added in the meantime", asyn
 });
 
 test("rejects a code for an expired challenge", async () => {
-	const { db, ada, visitorShop, startLogin } = await createFixture();
+	const { db, ada, visitorContext, startLogin } = await createFixture();
 	await addSecondFactor(db, ada.id);
 	const token = await startLogin();
 	await db.update(signInChallenges).set({ expiresAt: new Date(Date.now() - 1) });
-	await expect(completeSignIn(visitorShop, token, await createTotp())).rejects.toMatchObject({
+	await expect(completeSignIn(visitorContext, token, await createTotp())).rejects.toMatchObject({
 		status: 401,
 	});
 });
 
 test("rejects another account's recovery code", async () => {
-	const { localShop, db, ada, visitorShop, startLogin } = await createFixture();
+	const { localShop, db, ada, visitorContext, startLogin } = await createFixture();
 	const bob = await localShop.addAccount("support");
 	for (const { id } of [ada, bob]) await addSecondFactor(db, id);
 	const token = await startLogin();
-	const attempt = completeSignIn(visitorShop, token, recoveryCodePrefix + bob.id);
+	const attempt = completeSignIn(visitorContext, token, recoveryCodePrefix + bob.id);
 	await expect(attempt).rejects.toMatchObject(wrongCode);
 });
 
 test("recovery codes stop working once they are renewed or the second factor is turned off", async () => {
-	const { db, ada, shop, visitorShop, credentials, startLogin } = await createFixture();
+	const { db, ada, shop, visitorContext, credentials, startLogin } = await createFixture();
 	await addSecondFactor(db, ada.id);
 	const codes = await renewRecoveryCodes(shop, password);
 	await expect(
-		completeSignIn(visitorShop, await startLogin(), recoveryCodePrefix + ada.id),
+		completeSignIn(visitorContext, await startLogin(), recoveryCodePrefix + ada.id),
 	).rejects.toMatchObject(wrongCode);
-	await completeSignIn(visitorShop, await startLogin(), codes[9]?.toUpperCase() ?? "");
+	await completeSignIn(visitorContext, await startLogin(), codes[9]?.toUpperCase() ?? "");
 	await expect(removeSecondFactor(shop, "wrong")).rejects.toMatchObject({
 		code: "wrong_password",
 	});
 	await removeSecondFactor(shop, password);
 	expect(await db.$count(secondFactors)).toBe(0);
 	expect(await db.$count(recoveryCodes)).toBe(0);
-	expect(await login(visitorShop, credentials)).not.toHaveProperty("challenge");
+	expect(await login(visitorContext, credentials)).not.toHaveProperty("challenge");
 	await expect(renewRecoveryCodes(shop, password)).rejects.toMatchObject({
 		code: "second_factor_missing",
 	});

@@ -22,7 +22,7 @@ import { reauthenticate } from "./reauthenticate.ts";
 import { isManageable, requireRole } from "./roles.ts";
 import { hashRecoveryCode } from "./second-step.ts";
 
-/** How long an unconfirmed secret can be set up. */
+/** How long the setup page shows an unconfirmed secret. */
 const setupMs = 60 * 60 * 1000;
 const recoveryCodeCount = 10;
 /** The width of the light border of a QR code, in modules (ISO/IEC 18004). */
@@ -37,7 +37,7 @@ const findFactor = async ({ db }: ShopContext, id: string) =>
 		.where(eq(userId, id))
 		.get()) ?? null;
 
-/** Adds spaces, so that people can type the secret in groups of four. */
+/** Splits the secret into groups of four, which are easier to type. */
 const formatSecret = (text: string): string => text.match(/.{1,4}/g)?.join(" ") ?? "";
 
 async function describeSetup({ env }: ShopContext, { id, email }: Account, sealed: string) {
@@ -49,7 +49,7 @@ async function describeSetup({ env }: ShopContext, { id, email }: Account, seale
 }
 
 /**
- * `setup` is set from `startSecondFactor` until the first code confirms it, for at most an hour.
+ * `setup` is null unless `startSecondFactor` was called in the last hour and no code has confirmed the secret yet.
  * @throws ShopError 401, 503
  */
 export async function getSecondFactor(shop: ShopContext) {
@@ -67,7 +67,7 @@ export async function getSecondFactor(shop: ShopContext) {
 }
 
 /**
- * Creates a secret, which is not used until a code confirms it.
+ * Creates a secret. Sign-ins do not require codes until the first code confirms it.
  * @param password - "" for an account without a password
  * @throws ShopError 400 wrong password, 401, 403, 409 if the account has a second factor, 429
  */

@@ -16,7 +16,7 @@ import { recoveryCodes, secondFactors, signInChallenges, users } from "#worker/d
 import type { ShopContext } from "../context.ts";
 import { write } from "../write.ts";
 
-/* The second step of a sign-in (docs/decisions/second-factor.md). Between the steps there is a challenge and no session. */
+/* The second step of a sign-in (docs/decisions/second-factor.md). Between the steps, the visitor has a challenge and no session. */
 
 const challengeMs = 10 * 60 * 1000;
 /** After this many wrong codes, the first step must be repeated. */
@@ -143,7 +143,7 @@ const hasAttemptsLeft = (userId: string) =>
 	sql`(select coalesce(sum(other.tries), 0) from ${signInChallenges} as other where other.user_id = ${userId} and other.expires_at > ${Date.now()}) < ${maxAttemptsPerAccount}`;
 
 /**
- * Counts a code that confirms an identity toward the limit of sign-in codes. To do so, it inserts a challenge whose token nobody has.
+ * Counts an attempt to confirm an identity by code toward the limit of sign-in codes. To do so, it inserts a challenge whose token nobody has.
  * @throws ShopError 429 if no attempt is left
  */
 export async function countConfirmationAttempt(

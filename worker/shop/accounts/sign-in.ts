@@ -57,7 +57,7 @@ export async function signIn(
 
 /**
  * @param tool - ID of the tool whose stock alert the account requests; it is created once the email is verified
- * @throws ShopError 400 if the email is taken, 401 if the email's owner took the new account over, 429
+ * @throws ShopError 400 if the email is taken, 401 if the email's owner has already taken over the new account, 429
  */
 export async function signup(
 	shop: ShopContext,
@@ -79,7 +79,7 @@ export async function signup(
 	return session;
 }
 
-/** Hashes a verified password with the current parameters. Keeps a password that has been set in the meantime. */
+/** Hashes a verified password with the current parameters. Does not overwrite a password that was set in the meantime. */
 async function renewHash({ db }: ShopContext, id: string, oldHash: string, password: string) {
 	const newHash = await hashPassword(password);
 	const isUnchanged = and(eq(users.id, id), eq(users.passwordHash, oldHash));

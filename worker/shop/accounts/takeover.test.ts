@@ -1,6 +1,6 @@
 import { eq, is } from "drizzle-orm";
 import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core";
-import { afterAll, expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { hashPassword } from "#worker/auth/passwords.ts";
 import { createSession } from "#worker/auth/sessions.ts";
 import { createToken, hashToken } from "#worker/auth/tokens.ts";
@@ -25,12 +25,9 @@ import { handOverAccount } from "./erase.ts";
 import { signInWithGoogle, takeOverWithGoogle } from "./google.ts";
 import { resetPassword } from "./reset.ts";
 
-const takeoverShop = createLocalShop();
-afterAll(takeoverShop.close);
-
 const passwordHash = await hashPassword("squatted");
 
-/** Creates an unverified account with data in every table, a paid order of 5 pieces and an unpaid one of 10, from a stock of 100. */
+/** Creates a squatter's unverified account with data in many tables, a paid order for 5 of 100 pieces, and an unpaid one for 10. */
 async function createFixture(overrides: Partial<typeof users.$inferInsert> = {}) {
 	const localShop = createLocalShop();
 	onTestFinished(localShop.close);
@@ -88,7 +85,7 @@ async function createFixture(overrides: Partial<typeof users.$inferInsert> = {})
 
 type Fixture = Awaited<ReturnType<typeof createFixture>>;
 
-/** Expects the account to have none of the squatter's data. The paid order remains, but only admins see it. */
+/** Expects none of the squatter's data in the account. The paid order remains, but only admins can see it. */
 async function expectEmptied({
 	localShop,
 	db,
@@ -140,17 +137,18 @@ test("the owner of an email who signs in with Google gets none of the account's 
 });
 
 test("taking over an account deletes or detaches everything that belonged to it", () => {
-	const { db } = takeoverShop;
-	const { statements } = handOverAccount(db, eq(users.id, "squatter"), {});
-	const changed = statements.map((statement) => statement.toSQL().sql).join("\n");
+	const localShop = createLocalShop();
+	onTestFinished(localShop.close);
+	const { statements } = handOverAccount(localShop.db, eq(users.id, "squatter"), {});
+	const changeSql = statements.map((statement) => statement.toSQL().sql).join("\n");
 	const tables = Object.values<unknown>(schema).flatMap((table) =>
 		is(table, SQLiteTable) ? getTableConfig(table) : [],
 	);
 	const accountTables = tables.filter(({ foreignKeys }) =>
 		foreignKeys.some((key) => key.reference().foreignTable === users),
 	);
-	const untouchedTables = accountTables.filter(({ name }) => !changed.includes(`"${name}"`));
-	// Callers delete the reset links, a challenge expires in five minutes, and the other tables record what staff did.
+	const untouchedTables = accountTables.filter(({ name }) => !changeSql.includes(`"${name}"`));
+	// Callers delete reset links, challenges expire after five minutes, and the other tables record what staff did.
 	expect(untouchedTables.map(({ name }) => name)).toEqual([
 		...["reset_tokens", "passkey_challenges"],
 		...["audit_log", "imports", "order_notes", "payment_links", "refund_requests"],
@@ -167,7 +165,7 @@ test("the owner of an email who resets the password gets none of the account's d
 	expect(await fixture.db.$count(sessions)).toBe(0);
 });
 
-test("an order that is placed during a takeover does not belong to the new owner", async () => {
+test("an order placed during a takeover does not belong to the new owner", async () => {
 	const fixture = await createFixture();
 	let hasOrdered = false;
 	const shop = fixture.createContext(async (statements) => {

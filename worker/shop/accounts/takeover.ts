@@ -6,9 +6,7 @@ import type { ShopContext } from "../context.ts";
 import { logFailure } from "../errors.ts";
 import { cancelUnpaidOrders } from "../orders/cancel.ts";
 
-/**
- * Staff create accounts without a password or Google account, for customers who order by phone. Nobody can have logged in to them.
- */
+/** False for accounts that staff created for customers who order by phone: nobody can have logged in to them. */
 const canLogIn = or(isNotNull(users.passwordHash), isNotNull(users.googleSub));
 
 const isTakeoverTarget = and(isNull(users.emailVerifiedAt), eq(users.role, defaultRole), canLogIn);
@@ -22,7 +20,7 @@ export const findUnverifiedShopper = (
 ): Promise<Account | undefined> =>
 	db.select(accountColumns).from(users).where(and(condition, isTakeoverTarget)).get();
 
-/** Only logs a failure, because admins handle orders with a payment in progress. */
+/** Only logs a failure, because admins handle the orders that cannot be canceled, such as those with a payment in progress. */
 export const cancelOrdersForTakeover = async (
 	shop: ShopContext,
 	account: Account,

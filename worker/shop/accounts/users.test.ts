@@ -13,12 +13,12 @@ test("two admins who delete each other at the same time leave one admin", async 
 		await localShop.addAccount("admin"),
 	];
 	let hasDeleted = false;
-	const firstShop = localShop.createContext(first, async () => {
+	const firstContext = localShop.createContext(first, async () => {
 		if (hasDeleted) return;
 		hasDeleted = true;
 		expect(await deleteUser(localShop.createContext(second), first.email)).toBe(1);
 	});
-	await expect(deleteUser(firstShop, second.email)).rejects.toMatchObject({
+	await expect(deleteUser(firstContext, second.email)).rejects.toMatchObject({
 		code: "last_admin",
 	});
 	const remaining = await localShop.db.select().from(users).where(eq(users.role, "admin"));
@@ -47,11 +47,11 @@ test("an admin who loses the role while deleting a user deletes nobody", async (
 	];
 	const { email } = await localShop.addAccount();
 	await localShop.addAccount("admin");
-	const demotedShop = localShop.createContext(first, async () => {
+	const demotedContext = localShop.createContext(first, async () => {
 		await localShop.db.update(users).set({ role: "shopper" }).where(eq(users.id, first.id));
 	});
-	await expect(deleteUser(demotedShop, email)).rejects.toMatchObject({ status: 409 });
-	await expect(deleteUser(demotedShop, second.email)).rejects.toMatchObject({ status: 409 });
+	await expect(deleteUser(demotedContext, email)).rejects.toMatchObject({ status: 409 });
+	await expect(deleteUser(demotedContext, second.email)).rejects.toMatchObject({ status: 409 });
 	expect(await localShop.db.select().from(users)).toHaveLength(4);
 });
 
@@ -59,22 +59,22 @@ test("deleting a user erases their email from the audit log, but keeps the entri
 	const localShop = createLocalShop();
 	onTestFinished(localShop.close);
 	const { db } = localShop;
-	const [admin, shopper, other] = [
+	const [admin, deletedShopper, otherShopper] = [
 		await localShop.addAccount("admin"),
 		await localShop.addAccount(),
 		await localShop.addAccount(),
 	];
 	const shop = localShop.createContext(admin);
-	for (const { email } of [shopper, other]) await makeAdmin(shop, email);
-	await deleteUser(shop, shopper.email);
+	for (const { email } of [deletedShopper, otherShopper]) await makeAdmin(shop, email);
+	await deleteUser(shop, deletedShopper.email);
 	const entries = await db.select().from(auditLog);
 	const subjects = entries.map(({ action, subjectId, subject }) => [action, subjectId, subject]);
 	expect(subjects.sort()).toEqual(
 		[
-			["admin-made", shopper.id, "Former customer"],
-			["admin-made", other.id, other.email],
-			["user-deleted", shopper.id, "Former customer"],
+			["admin-made", deletedShopper.id, "Former customer"],
+			["admin-made", otherShopper.id, otherShopper.email],
+			["user-deleted", deletedShopper.id, "Former customer"],
 		].sort(),
 	);
-	expect(JSON.stringify(entries)).not.toContain(shopper.email);
+	expect(JSON.stringify(entries)).not.toContain(deletedShopper.email);
 });

@@ -65,7 +65,7 @@ export async function getUsersPage(
 	return readPage(query, page);
 }
 
-/** `GET /admin/{email}`. @throws ShopError 401, 403 if a non-admin asks about another account */
+/** `GET /admin/{email}`. @throws ShopError 401, 403 if a non-admin names another account */
 export async function isAdmin(shop: ShopContext, email: string): Promise<boolean> {
 	const account = requireOwnEmail(shop, email, "users:manage");
 	return account.email === email ? account.role === "admin" : hasAdminRole(shop, email);

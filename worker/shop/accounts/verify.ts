@@ -18,7 +18,7 @@ const isVerified = async ({ db }: ShopContext, { id }: Account): Promise<boolean
 
 const logSendFailure = logFailure("email verification");
 
-/** Finds the tool whose stock alert the previous link requests. */
+/** Finds the tool whose stock alert the account's previous link requests. */
 const findRequestedTool = async ({ db }: ShopContext, { id }: Account) =>
 	(await db.select().from(emailVerifications).where(eq(emailVerifications.userId, id)).get())?.tool;
 
@@ -44,7 +44,7 @@ export const sendFirstVerificationLink = (
 
 /**
  * Returns false if the email is already verified.
- * @throws ShopError 401, 409 if email to the address permanently fails, 429, 503 if the email service does not accept the email
+ * @throws ShopError 401, 409 if the address permanently rejects email, 429, 503 if the email cannot be sent for another reason
  */
 export async function resendVerificationLink(
 	shop: ShopContext,

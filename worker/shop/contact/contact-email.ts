@@ -14,7 +14,7 @@ const createMessageDetails = ({ name, email, subject, orderNumber }: Message): E
 	...(orderNumber ? [["Order", toOneLine(orderNumber)] satisfies EmailDetail] : []),
 ];
 
-/** Writes the email that brings a message to the shop. Replies go to the sender. */
+/** Writes the email that forwards a message to the shop. Replies go to the sender. */
 export const writeMessageEmail = (message: Message, to: string, origin: string): Email => ({
 	...writeEmail({
 		to,
@@ -40,7 +40,7 @@ type QuoteRequest = Pick<
 	"id" | "tools" | "message" | "company" | "phone" | "neededBy"
 > & { name: string; email: string };
 
-/** Writes the email that brings a quote request to the shop. Replies go to the customer. */
+/** Writes the email that forwards a quote request to the shop. Replies go to the customer. */
 export function writeQuoteRequestEmail(quote: QuoteRequest, to: string, origin: string): Email {
 	const { id, name, email, company, phone, neededBy, tools, message } = quote;
 	const details: EmailDetail[] = [
@@ -82,7 +82,7 @@ export const writeCopyEmail = (message: Message): Email =>
 		note: `You are receiving this email because you wrote to ${shopName} while you were signed in.`,
 	});
 
-/** Contains no visitor input: otherwise anyone could make the shop send their text to another person's address. */
+/** Contains no visitor input, because anyone could otherwise make the shop send their text to another person's address. */
 export const writeConfirmationEmail = (to: string, href: string): Email =>
 	writeEmail({
 		to,
@@ -95,7 +95,7 @@ export const writeConfirmationEmail = (to: string, href: string): Email =>
 		note: "If this wasn't you, do nothing. You won't get the newsletter unless you confirm.",
 	});
 
-/** The headers give mail programs a button that unsubscribes without opening a page (RFC 8058). */
+/** The headers let mail programs show a button that unsubscribes without opening a page (RFC 8058). */
 export function writeWelcomeEmail(to: string, unsubscribeToken: string, origin: string): Email {
 	const href = new URL(unsubscribePath(unsubscribeToken), origin).href;
 	return {

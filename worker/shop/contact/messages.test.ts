@@ -15,15 +15,15 @@ vi.spyOn(console, "error").mockReturnValue();
 
 const shopEmail = "shop@example.com";
 
-function createContactShop() {
+function createFixture() {
 	const localShop = createLocalShop();
 	onTestFinished(localShop.close);
 	const outbox = createLocalOutbox();
 	const bindings = { SANDBOX: outbox.binding, SHOP_EMAIL: shopEmail, MAIL_FROM: shopEmail };
 	const createContext = (account: Account | null) =>
 		withEnv(localShop.createContext(account), bindings);
-	const visitor = createContext(null);
-	return { ...localShop, ...outbox, createContext, visitor };
+	const visitorContext = createContext(null);
+	return { ...localShop, ...outbox, createContext, visitorContext };
 }
 
 const createMessage = (email = "visitor@example.com") => ({
@@ -35,12 +35,12 @@ const createMessage = (email = "visitor@example.com") => ({
 });
 
 test("emails a message to the shop once, with the sender as reply-to", async () => {
-	const { visitor, sentEmails, db } = createContactShop();
-	const id = await sendMessage(visitor, createMessage(), "form");
-	expect(await sendMessage(visitor, createMessage(), "form")).toBe(id);
+	const { visitorContext, sentEmails, db } = createFixture();
+	const id = await sendMessage(visitorContext, createMessage(), "form");
+	expect(await sendMessage(visitorContext, createMessage(), "form")).toBe(id);
 	expect(await db.$count(contactEmails)).toBe(1);
-	await sweepContactEmails(visitor, new Date());
-	await sweepContactEmails(visitor, new Date());
+	await sweepContactEmails(visitorContext, new Date());
+	await sweepContactEmails(visitorContext, new Date());
 	expect(sentEmails).toHaveLength(1);
 	expect(sentEmails[0]).toMatchObject({
 		to: shopEmail,
@@ -51,17 +51,17 @@ test("emails a message to the shop once, with the sender as reply-to", async () 
 	expect(await db.$count(messages)).toBe(1);
 });
 
-test("sends another message if the form was changed", async () => {
-	const { visitor, db } = createContactShop();
-	const id = await sendMessage(visitor, createMessage(), "form");
+test("submitting a form again with different text creates another message", async () => {
+	const { visitorContext, db } = createFixture();
+	const id = await sendMessage(visitorContext, createMessage(), "form");
 	const changed = { ...createMessage(), message: "It has come. Where is the other one?" };
-	expect(await sendMessage(visitor, changed, "form")).not.toBe(id);
+	expect(await sendMessage(visitorContext, changed, "form")).not.toBe(id);
 	const texts = (await db.select().from(messages)).map(({ text }) => text);
 	expect(texts.sort()).toEqual([changed.message, createMessage().message].sort());
 });
 
 test("the sender gets a copy only at the verified address of their account", async () => {
-	const { createContext, addAccount, sentEmails, db } = createContactShop();
+	const { createContext, addAccount, sentEmails, db } = createFixture();
 	const [verified, unverified] = [await addAccount(), await addAccount()];
 	await db.update(users).set({ emailVerifiedAt: null }).where(eq(users.id, unverified.id));
 	await sendMessage(createContext(verified), createMessage(verified.email), null);
@@ -73,11 +73,11 @@ test("the sender gets a copy only at the verified address of their account", asy
 });
 
 test("does not retry an undeliverable email, but keeps its message", async () => {
-	const { visitor, rejectNext, sentEmails, db } = createContactShop();
-	await sendMessage(visitor, createMessage(), null);
+	const { visitorContext, rejectNext, sentEmails, db } = createFixture();
+	await sendMessage(visitorContext, createMessage(), null);
 	rejectNext(1, { code: "E_DELIVERY_FAILED", message: "550 5.1.1 No such user" });
-	await sweepContactEmails(visitor, new Date());
-	await sweepContactEmails(visitor, new Date(Date.now() + 3_600_000));
+	await sweepContactEmails(visitorContext, new Date());
+	await sweepContactEmails(visitorContext, new Date(Date.now() + 3_600_000));
 	expect(sentEmails).toEqual([]);
 	expect(await db.select().from(contactEmails)).toMatchObject([
 		{ kind: "message", failure: "rejected", nextTryAt: null },
@@ -86,55 +86,60 @@ test("does not retry an undeliverable email, but keeps its message", async () =>
 });
 
 test("once the daily limit is reached, messages are stored but not emailed", async () => {
-	const { visitor, db } = createContactShop();
+	const { visitorContext, db } = createFixture();
 	const rows = Array.from({ length: shopEmailsPerDay - 1 }, (_, index) => ({
 		...{ id: `message:${index}`, kind: "message" as const, aboutId: String(index) },
 	}));
-	for (const row of rows) await db.insert(contactEmails).values(row);
-	await sendMessage(visitor, createMessage(), null);
-	await sendMessage(visitor, createMessage(), null);
+	await db.insert(contactEmails).values(rows);
+	await sendMessage(visitorContext, createMessage(), null);
+	await sendMessage(visitorContext, createMessage(), null);
 	expect(await db.$count(messages)).toBe(2);
 	expect(await db.$count(contactEmails)).toBe(shopEmailsPerDay);
 	await db.update(contactEmails).set({ createdAt: new Date(Date.now() - dayMs) });
-	await sendMessage(visitor, createMessage(), null);
+	await sendMessage(visitorContext, createMessage(), null);
 	expect(await db.$count(contactEmails), "a day later").toBe(shopEmailsPerDay + 1);
 });
 
-test("the daily limit of messages counts no other emails", async () => {
-	const { visitor, db } = createContactShop();
-	for (let index = 0; index < shopEmailsPerDay; index += 1) {
-		const aboutId = String(index);
-		await db.insert(contactEmails).values({ id: `quote:${aboutId}`, kind: "quote", aboutId });
-	}
-	await sendMessage(visitor, createMessage(), null);
+test("the daily limit on messages does not count other emails", async () => {
+	const { visitorContext, db } = createFixture();
+	const rows = Array.from({ length: shopEmailsPerDay }, (_, index) => ({
+		...{ id: `quote:${index}`, kind: "quote" as const, aboutId: String(index) },
+	}));
+	await db.insert(contactEmails).values(rows);
+	await sendMessage(visitorContext, createMessage(), null);
 	expect(await db.$count(contactEmails)).toBe(shopEmailsPerDay + 1);
 });
 
 test("one network cannot use up the shop's daily emails", async () => {
-	const { visitor, db } = createContactShop();
-	const from = (network: string) => ({ ...visitor, visitor: { ...visitor.visitor, network } });
+	const { visitorContext, db } = createFixture();
+	const createContextIn = (network: string) => ({
+		...visitorContext,
+		visitor: { ...visitorContext.visitor, network },
+	});
 	for (let index = 0; index <= networkEmailsPerDay; index += 1)
-		await sendMessage(from("192.0.2.1"), createMessage(), null);
+		await sendMessage(createContextIn("192.0.2.1"), createMessage(), null);
 	expect(await db.$count(contactEmails)).toBe(networkEmailsPerDay);
-	await sendMessage(from("198.51.100.1"), createMessage(), null);
+	await sendMessage(createContextIn("198.51.100.1"), createMessage(), null);
 	expect(await db.$count(contactEmails)).toBe(networkEmailsPerDay + 1);
 	expect(await db.$count(messages)).toBe(networkEmailsPerDay + 2);
 });
 
-test("each change of a message's state writes one audit entry, without the sender's name", async () => {
-	const { visitor, createContext, addAccount, db } = createContactShop();
-	const support = createContext(await addAccount("support"));
-	const id = await sendMessage(visitor, createMessage(), null);
-	await sendMessage(visitor, createMessage("zoe@example.com"), null);
-	expect(await markMessage(support, id, true)).toBe(1);
-	expect(await markMessage(support, id, true)).toBe(0);
+test("each state change of a message writes one audit entry, without the sender's name", async () => {
+	const { visitorContext, createContext, addAccount, db } = createFixture();
+	const supportContext = createContext(await addAccount("support"));
+	const id = await sendMessage(visitorContext, createMessage(), null);
+	await sendMessage(visitorContext, createMessage("zoe@example.com"), null);
+	expect(await markMessage(supportContext, id, true)).toBe(1);
+	expect(await markMessage(supportContext, id, true)).toBe(0);
 	const listEmails = async (state: "new" | "answered" | null, search = "") =>
-		(await getMessagesPage(support, { page: 0, search, state })).rows.map(({ email }) => email);
+		(await getMessagesPage(supportContext, { page: 0, search, state })).rows.map(
+			({ email }) => email,
+		);
 	expect(await listEmails("new")).toEqual(["zoe@example.com"]);
 	expect(await listEmails("answered")).toEqual(["visitor@example.com"]);
 	expect(await listEmails(null, "VISITOR")).toEqual(["visitor@example.com"]);
-	expect(await markMessage(support, id, false)).toBe(1);
-	await expect(markMessage(support, "none", true)).rejects.toMatchObject({ status: 404 });
+	expect(await markMessage(supportContext, id, false)).toBe(1);
+	await expect(markMessage(supportContext, "none", true)).rejects.toMatchObject({ status: 404 });
 	const entries = await db.select().from(auditLog);
 	expect(entries.map(({ action, subject }) => `${action} ${subject}`)).toEqual([
 		"message-answered Message",
@@ -143,30 +148,32 @@ test("each change of a message's state writes one audit entry, without the sende
 });
 
 test("deletes a message together with its unsent emails", async () => {
-	const { visitor, createContext, addAccount, sentEmails, db } = createContactShop();
-	const support = createContext(await addAccount("support"));
-	const id = await sendMessage(visitor, createMessage(), "form");
-	const otherId = await sendMessage(visitor, createMessage("zoe@example.com"), null);
-	expect(await runBulkAction(support, "deleteMessage", [id])).toEqual({
+	const { visitorContext, createContext, addAccount, sentEmails, db } = createFixture();
+	const supportContext = createContext(await addAccount("support"));
+	const id = await sendMessage(visitorContext, createMessage(), "form");
+	const otherId = await sendMessage(visitorContext, createMessage("zoe@example.com"), null);
+	expect(await runBulkAction(supportContext, "deleteMessage", [id])).toEqual({
 		doneCount: 1,
 		errorCodes: [],
 	});
-	await expect(deleteMessage(support, id)).rejects.toMatchObject({ code: "message_not_found" });
+	await expect(deleteMessage(supportContext, id)).rejects.toMatchObject({
+		code: "message_not_found",
+	});
 	expect(await db.select({ id: messages.id }).from(messages)).toEqual([{ id: otherId }]);
 	expect(await db.select().from(auditLog)).toMatchObject([
 		{ action: "message-deleted", subjectId: id, subject: "Message", detail: "" },
 	]);
-	await sweepContactEmails(visitor, new Date());
+	await sweepContactEmails(visitorContext, new Date());
 	expect(sentEmails.map(({ replyTo }) => replyTo)).toEqual(["zoe@example.com"]);
 	expect(await db.$count(contactEmails, isNotNull(contactEmails.nextTryAt))).toBe(0);
 });
 
-test("deleting an account deletes its messages and those from its verified address", async () => {
-	const { visitor, createContext, addAccount, db } = createContactShop();
+test("deleting an account deletes its messages, and those sent from its verified address", async () => {
+	const { visitorContext, createContext, addAccount, db } = createFixture();
 	const account = await addAccount();
 	await sendMessage(createContext(account), createMessage("other@example.com"), null);
-	await sendMessage(visitor, createMessage(account.email), null);
-	await sendMessage(visitor, createMessage("kept@example.com"), null);
+	await sendMessage(visitorContext, createMessage(account.email), null);
+	await sendMessage(visitorContext, createMessage("kept@example.com"), null);
 	const { statements } = eraseAccount(db, eq(users.id, account.id));
 	for (const statement of statements) await statement;
 	const rows = await db.select({ email: messages.email }).from(messages);

@@ -26,7 +26,7 @@ import {
 	sendContactEmailAfterResponse,
 } from "./outbox.ts";
 
-/** Whether the account that wrote the message has verified its address. Only then is a copy sent. */
+/** Whether the sender is signed in and has verified the message's address. Only then is a copy sent. */
 const isFromVerifiedAccount = ({ db }: ShopContext, id: string): SQL =>
 	exists(
 		db
@@ -138,7 +138,7 @@ export async function requireMessage(shop: ShopContext, id: string): Promise<Mes
 	return message;
 }
 
-/** The subject of audit entries omits the sender's name, because it may have to be erased. */
+/** Audit entries omit the sender's name, because it may have to be erased later. */
 const messageEntry = { name: sql`'Message'`, detail: sql`''` };
 
 /**
@@ -149,14 +149,14 @@ const messageEntry = { name: sql`'Message'`, detail: sql`''` };
 export async function markMessage(
 	shop: ShopContext,
 	id: string,
-	answered: boolean,
+	isAnswered: boolean,
 ): Promise<number> {
 	const account = requireCapability(shop, "messages:answer");
 	const { db } = shop;
-	const isInOtherState = answered ? isNull(messages.answeredAt) : isNotNull(messages.answeredAt);
+	const isInOtherState = isAnswered ? isNull(messages.answeredAt) : isNotNull(messages.answeredAt);
 	const isMessage = and(eq(messages.id, id), isInOtherState);
 	const audit = createAuditEntry(account, {
-		action: answered ? "message-answered" : "message-reopened",
+		action: isAnswered ? "message-answered" : "message-reopened",
 		id,
 		...messageEntry,
 		where: exists(db.select({ id: messages.id }).from(messages).where(isMessage)),
@@ -166,7 +166,7 @@ export async function markMessage(
 		statements: [
 			db
 				.update(messages)
-				.set({ answeredAt: answered ? new Date() : null })
+				.set({ answeredAt: isAnswered ? new Date() : null })
 				.where(isMessage),
 		],
 		confirmWrite: findEntry(db, audit),

@@ -24,12 +24,12 @@ vi.spyOn(console, "log").mockReturnValue();
 
 const email = "reader@example.com";
 
-function createNewsletterShop() {
+function createFixture() {
 	const localShop = createLocalShop();
 	onTestFinished(localShop.close);
 	const outbox = createLocalOutbox();
 	const backgroundWork: Promise<unknown>[] = [];
-	const visitor: ShopContext = {
+	const visitorContext: ShopContext = {
 		...withEnv(localShop.createContext(null), {
 			SANDBOX: outbox.binding,
 			MAIL_FROM: "a@example.com",
@@ -38,7 +38,7 @@ function createNewsletterShop() {
 	};
 	/** Subscribes an address, and returns the token in the last email to it. */
 	async function requestSubscription(address = email): Promise<string> {
-		await subscribe(visitor, address);
+		await subscribe(visitorContext, address);
 		await Promise.all(backgroundWork);
 		const lastEmail = outbox.sentEmails.findLast(({ to }) => to === address);
 		return /confirm\?token=(\w+)/.exec(lastEmail?.text ?? "")?.[1] ?? "";
@@ -46,19 +46,26 @@ function createNewsletterShop() {
 	const finishBackgroundWork = () => Promise.all(backgroundWork);
 	const readRow = () =>
 		localShop.db.select().from(subscribers).where(eq(subscribers.email, email)).get();
-	return { ...localShop, ...outbox, visitor, requestSubscription, finishBackgroundWork, readRow };
+	return {
+		...localShop,
+		...outbox,
+		visitorContext,
+		requestSubscription,
+		finishBackgroundWork,
+		readRow,
+	};
 }
 
 test("subscribes an address once its owner confirms", async () => {
-	const { visitor, requestSubscription, finishBackgroundWork, readRow, sentEmails } =
-		createNewsletterShop();
+	const { visitorContext, requestSubscription, finishBackgroundWork, readRow, sentEmails } =
+		createFixture();
 	const token = await requestSubscription();
-	expect(await findSubscription(visitor, token)).toEqual({ email, confirmedAt: null });
+	expect(await findSubscription(visitorContext, token)).toEqual({ email, confirmedAt: null });
 	expect(JSON.stringify(await readRow()), "only the hash is stored").not.toContain(token);
-	await confirmSubscription(visitor, token);
-	await confirmSubscription(visitor, token);
+	await confirmSubscription(visitorContext, token);
+	await confirmSubscription(visitorContext, token);
 	await finishBackgroundWork();
-	await sweepContactEmails(visitor, new Date());
+	await sweepContactEmails(visitorContext, new Date());
 	expect(sentEmails).toHaveLength(2);
 	const link = `http://shop.test/newsletter/unsubscribe?token=${(await readRow())?.unsubscribeToken}`;
 	expect(sentEmails[1]).toMatchObject({
@@ -70,26 +77,26 @@ test("subscribes an address once its owner confirms", async () => {
 	});
 	expect(sentEmails[1]?.text).toContain(link);
 	await requestSubscription();
-	expect(sentEmails, "an address that is subscribed gets no further link").toHaveLength(2);
+	expect(sentEmails, "a subscribed address gets no more links").toHaveLength(2);
 });
 
 test("deletes an address that was not confirmed within seven days", async () => {
-	const { visitor, requestSubscription, readRow, db } = createNewsletterShop();
+	const { visitorContext, requestSubscription, readRow, db } = createFixture();
 	const token = await requestSubscription();
-	await expect(confirmSubscription(visitor, `${token}x`)).rejects.toMatchObject({
+	await expect(confirmSubscription(visitorContext, `${token}x`)).rejects.toMatchObject({
 		code: "subscription_link_expired",
 	});
-	await sweepSubscriptions(visitor, new Date(Date.now() + 6 * dayMs));
+	await sweepSubscriptions(visitorContext, new Date(Date.now() + 6 * dayMs));
 	expect(await readRow()).toBeDefined();
 	await db.update(subscribers).set({ tokenExpiresAt: new Date() });
-	expect(await findSubscription(visitor, token)).toBeNull();
-	await expect(confirmSubscription(visitor, token)).rejects.toMatchObject({ status: 400 });
-	await sweepSubscriptions(visitor, new Date(Date.now() + 1));
+	expect(await findSubscription(visitorContext, token)).toBeNull();
+	await expect(confirmSubscription(visitorContext, token)).rejects.toMatchObject({ status: 400 });
+	await sweepSubscriptions(visitorContext, new Date(Date.now() + 1));
 	expect(await readRow()).toBeUndefined();
 });
 
 test("an address gets at most one confirmation email a day", async () => {
-	const { requestSubscription, sentEmails, db } = createNewsletterShop();
+	const { requestSubscription, sentEmails, db } = createFixture();
 	const firstToken = await requestSubscription();
 	expect(await requestSubscription()).toBe(firstToken);
 	expect(sentEmails).toHaveLength(1);
@@ -99,14 +106,13 @@ test("an address gets at most one confirmation email a day", async () => {
 });
 
 test("limits the shop's confirmation emails per day", async () => {
-	const { requestSubscription, sentEmails, db } = createNewsletterShop();
+	const { requestSubscription, sentEmails, db } = createFixture();
 	const tokenExpiresAt = new Date(Date.now() + 7 * dayMs);
-	for (let index = 0; index < confirmationEmailsPerDay; index += 1) {
-		const id = String(index);
-		await db.insert(subscribers).values({
-			...{ id, email: `${id}@example.com`, tokenHash: id, unsubscribeToken: id, tokenExpiresAt },
-		});
-	}
+	const ids = Array.from({ length: confirmationEmailsPerDay }, (_, index) => String(index));
+	const createRow = (id: string) => ({
+		...{ id, email: `${id}@example.com`, tokenHash: id, unsubscribeToken: id, tokenExpiresAt },
+	});
+	await db.insert(subscribers).values(ids.map(createRow));
 	await requestSubscription();
 	expect(sentEmails).toEqual([]);
 	await db.update(subscribers).set({ tokenExpiresAt: new Date(Date.now() + 6 * dayMs) });
@@ -115,20 +121,23 @@ test("limits the shop's confirmation emails per day", async () => {
 });
 
 test("one network cannot use up the shop's daily confirmation emails", async () => {
-	const { visitor, finishBackgroundWork, sentEmails } = createNewsletterShop();
-	const from = (network: string) => ({ ...visitor, visitor: { ...visitor.visitor, network } });
+	const { visitorContext, finishBackgroundWork, sentEmails } = createFixture();
+	const createContextIn = (network: string) => ({
+		...visitorContext,
+		visitor: { ...visitorContext.visitor, network },
+	});
 	for (let index = 0; index <= networkEmailsPerDay; index += 1) {
-		await subscribe(from("192.0.2.1"), `${index}@example.com`);
+		await subscribe(createContextIn("192.0.2.1"), `${index}@example.com`);
 		await finishBackgroundWork();
 	}
 	expect(sentEmails).toHaveLength(networkEmailsPerDay);
-	await subscribe(from("198.51.100.1"), email);
+	await subscribe(createContextIn("198.51.100.1"), email);
 	await finishBackgroundWork();
 	expect(sentEmails.at(-1)).toMatchObject({ to: email });
 });
 
 test("sends another link after an outage, but not after a rejected email", async () => {
-	const { requestSubscription, rejectNext, sentEmails, readRow } = createNewsletterShop();
+	const { requestSubscription, rejectNext, sentEmails, readRow } = createFixture();
 	rejectNext(1);
 	await requestSubscription();
 	expect(await readRow()).toBeUndefined();
@@ -140,15 +149,15 @@ test("sends another link after an outage, but not after a rejected email", async
 });
 
 test("the sweep keeps a confirmed address after its link has expired", async () => {
-	const { visitor, requestSubscription, readRow } = createNewsletterShop();
-	await confirmSubscription(visitor, await requestSubscription());
-	await sweepSubscriptions(visitor, new Date(Date.now() + 8 * dayMs));
+	const { visitorContext, requestSubscription, readRow } = createFixture();
+	await confirmSubscription(visitorContext, await requestSubscription());
+	await sweepSubscriptions(visitorContext, new Date(Date.now() + 8 * dayMs));
 	expect(await readRow()).toBeDefined();
 });
 
-test("rejects a link whose address is removed just before, even if another address is confirmed", async () => {
-	const { visitor, requestSubscription, createContext, db } = createNewsletterShop();
-	await confirmSubscription(visitor, await requestSubscription("other@example.com"));
+test("rejects a link whose address was just removed, even if another address is confirmed", async () => {
+	const { visitorContext, requestSubscription, createContext, db } = createFixture();
+	await confirmSubscription(visitorContext, await requestSubscription("other@example.com"));
 	const token = await requestSubscription();
 	const shop = createContext(null, async (statements) => {
 		if (statements.some((sql) => sql.startsWith('update "subscribers"')))
@@ -160,9 +169,9 @@ test("rejects a link whose address is removed just before, even if another addre
 });
 
 test("confirms only the address of the link", async () => {
-	const { visitor, requestSubscription, db } = createNewsletterShop();
+	const { visitorContext, requestSubscription, db } = createFixture();
 	await requestSubscription("pending@example.com");
-	await confirmSubscription(visitor, await requestSubscription());
+	await confirmSubscription(visitorContext, await requestSubscription());
 	const rows = await db.select().from(subscribers).orderBy(subscribers.email);
 	expect(rows).toMatchObject([
 		{ email: "pending@example.com", confirmedAt: null },
@@ -170,8 +179,8 @@ test("confirms only the address of the link", async () => {
 	]);
 });
 
-test("a link that cannot be sent deletes no other address that waits for its confirmation", async () => {
-	const { requestSubscription, rejectNext, readRow, db } = createNewsletterShop();
+test("if a link cannot be sent, other unconfirmed addresses are kept", async () => {
+	const { requestSubscription, rejectNext, readRow, db } = createFixture();
 	await requestSubscription("pending@example.com");
 	rejectNext(1);
 	await requestSubscription();
@@ -179,41 +188,41 @@ test("a link that cannot be sent deletes no other address that waits for its con
 	expect(await db.select().from(subscribers)).toMatchObject([{ email: "pending@example.com" }]);
 });
 
-test("keeps an address that was confirmed although the email service reported a failure", async () => {
-	const { visitor, binding, finishBackgroundWork, readRow, db } = createNewsletterShop();
+test("keeps a confirmed address even if the email service reported that its link was not sent", async () => {
+	const { visitorContext, binding, finishBackgroundWork, readRow, db } = createFixture();
 	const fetch = async () => {
 		await db.update(subscribers).set({ confirmedAt: new Date() });
 		return new Response(null, { status: 503 });
 	};
-	await subscribe(withEnv(visitor, { SANDBOX: { ...binding, fetch } }), email);
+	await subscribe(withEnv(visitorContext, { SANDBOX: { ...binding, fetch } }), email);
 	await finishBackgroundWork();
 	expect(await readRow()).toMatchObject({ confirmedAt: expect.any(Date) });
 });
 
-test("deletes an unsubscribed address, which can subscribe again", async () => {
-	const { visitor, requestSubscription, readRow, sentEmails } = createNewsletterShop();
-	await confirmSubscription(visitor, await requestSubscription());
+test("unsubscribing deletes the address, which can subscribe again", async () => {
+	const { visitorContext, requestSubscription, readRow, sentEmails } = createFixture();
+	await confirmSubscription(visitorContext, await requestSubscription());
 	const token = (await readRow())?.unsubscribeToken ?? "";
-	await unsubscribe(visitor, "unknown");
+	await unsubscribe(visitorContext, "unknown");
 	expect(await readRow()).toBeDefined();
-	for (let press = 0; press < 2; press += 1) await unsubscribe(visitor, token);
+	for (let attempt = 0; attempt < 2; attempt += 1) await unsubscribe(visitorContext, token);
 	expect(await readRow()).toBeUndefined();
-	await confirmSubscription(visitor, await requestSubscription());
+	await confirmSubscription(visitorContext, await requestSubscription());
 	expect((await readRow())?.unsubscribeToken).not.toBe(token);
 	expect(sentEmails.length).toBeGreaterThan(1);
 });
 
 test("admins can list and export the confirmed addresses", async () => {
-	const { visitor, requestSubscription, readRow, createContext, addAccount, db } =
-		createNewsletterShop();
-	await confirmSubscription(visitor, await requestSubscription());
+	const { visitorContext, requestSubscription, readRow, createContext, addAccount, db } =
+		createFixture();
+	await confirmSubscription(visitorContext, await requestSubscription());
 	await requestSubscription("pending@example.com");
-	const admin = createContext(await addAccount("admin"));
-	const page = await getSubscribersPage(admin, { page: 0, search: "" });
+	const adminContext = createContext(await addAccount("admin"));
+	const page = await getSubscribersPage(adminContext, { page: 0, search: "" });
 	expect(page).toMatchObject({ count: 1, rows: [{ email }], hasMore: false });
-	const searchResult = await getSubscribersPage(admin, { page: 0, search: "nobody" });
+	const searchResult = await getSubscribersPage(adminContext, { page: 0, search: "nobody" });
 	expect(searchResult.rows).toEqual([]);
-	const csv = await new Response(await exportSubscribers(admin)).text();
+	const csv = await new Response(await exportSubscribers(adminContext)).text();
 	const [heading, line, end] = csv.split("\r\n");
 	expect(heading).toContain("Email,Subscribed,Unsubscribe");
 	expect(line).toContain(`${email},`);
@@ -224,7 +233,7 @@ test("admins can list and export the confirmed addresses", async () => {
 });
 
 test("the export contains each of 2,600 addresses once, in order", async () => {
-	const { createContext, addAccount, db } = createNewsletterShop();
+	const { createContext, addAccount, db } = createFixture();
 	await db.run(sql`insert into subscribers (id, email, token_hash, token_expires_at, unsubscribe_token, confirmed_at)
 		with recursive numbers(n) as (select 1000 union all select n + 1 from numbers where n < 3599)
 		select n, n || '@example.com', n, 0, n, 0 from numbers`);
@@ -238,7 +247,7 @@ test("the export contains each of 2,600 addresses once, in order", async () => {
 });
 
 test("deleting an account removes its verified address from the list", async () => {
-	const { db, addAccount } = createNewsletterShop();
+	const { db, addAccount } = createFixture();
 	const [verified, unverified, other] = [
 		await addAccount(),
 		await addAccount(),
@@ -258,14 +267,14 @@ test("deleting an account removes its verified address from the list", async () 
 });
 
 test("staff can remove an address without naming it in the audit log", async () => {
-	const { requestSubscription, visitor, readRow, createContext, addAccount, db } =
-		createNewsletterShop();
-	const admin = createContext(await addAccount("admin"));
-	await confirmSubscription(visitor, await requestSubscription());
+	const { requestSubscription, visitorContext, readRow, createContext, addAccount, db } =
+		createFixture();
+	const adminContext = createContext(await addAccount("admin"));
+	await confirmSubscription(visitorContext, await requestSubscription());
 	const unsubscribeToken = (await readRow())?.unsubscribeToken;
-	expect(await removeSubscriber(admin, email)).toBe(1);
+	expect(await removeSubscriber(adminContext, email)).toBe(1);
 	expect(await readRow()).toBeUndefined();
-	await expect(removeSubscriber(admin, email)).rejects.toMatchObject({
+	await expect(removeSubscriber(adminContext, email)).rejects.toMatchObject({
 		code: "subscriber_not_found",
 	});
 	const entries = await db.select().from(auditLog);
@@ -273,5 +282,5 @@ test("staff can remove an address without naming it in the audit log", async () 
 	expect(JSON.stringify(entries)).not.toContain(email);
 	await requestSubscription();
 	expect((await readRow())?.unsubscribeToken).not.toBe(unsubscribeToken);
-	expect(await removeSubscriber(admin, email)).toBe(1);
+	expect(await removeSubscriber(adminContext, email)).toBe(1);
 });

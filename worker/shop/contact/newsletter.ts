@@ -26,7 +26,7 @@ import {
 
 const linkLifetimeMs = 7 * dayMs;
 
-/** @returns null if the address is subscribed or got a link in the last day, or if the shop or this network has reached its daily limit */
+/** Returns null if the address is subscribed or was sent a link in the last day, or if the shop or this network has reached its daily limit. */
 async function storeLink(
 	shop: ShopContext,
 	email: string,
@@ -37,17 +37,23 @@ async function storeLink(
 	const expiresAt = Date.now() + linkLifetimeMs;
 	const network = await hashNetwork(shop);
 	const link = { tokenHash: hash, tokenExpiresAt: new Date(expiresAt), network };
-	const dayAgo = new Date(expiresAt - dayMs);
+	const dayOldLinkExpiry = new Date(expiresAt - dayMs);
 	const isPending = isNull(subscribers.confirmedAt);
-	const isSentToday = and(isPending, gt(subscribers.tokenExpiresAt, dayAgo));
+	const isSentToday = and(isPending, gt(subscribers.tokenExpiresAt, dayOldLinkExpiry));
 	const row = { id: createId(), email, unsubscribeToken: createToken(), ...link };
-	const hasBudget = isBelowLimits(db, subscribers, isSentToday, confirmationEmailsPerDay, network);
+	const isBelowLimit = isBelowLimits(
+		db,
+		subscribers,
+		isSentToday,
+		confirmationEmailsPerDay,
+		network,
+	);
 	const stored = await write(shop, {
 		statements: [
-			insertSelect(db, subscribers, row, sql`(select 1)`, hasBudget).onConflictDoUpdate({
+			insertSelect(db, subscribers, row, sql`(select 1)`, isBelowLimit).onConflictDoUpdate({
 				target: subscribers.email,
 				set: link,
-				setWhere: sql`${isPending} and ${lte(subscribers.tokenExpiresAt, dayAgo)}`,
+				setWhere: sql`${isPending} and ${lte(subscribers.tokenExpiresAt, dayOldLinkExpiry)}`,
 			}),
 		],
 		confirmWrite: db
@@ -215,7 +221,7 @@ export async function removeSubscriber(shop: ShopContext, email: string): Promis
 	return 1;
 }
 
-/** Deletes the addresses that were not confirmed in time. */
+/** Deletes addresses that were not confirmed in time. */
 export const sweepSubscriptions = async ({ db }: ShopContext, now: Date): Promise<void> => {
 	const isExpired = and(isNull(subscribers.confirmedAt), lt(subscribers.tokenExpiresAt, now));
 	await retry(() => db.delete(subscribers).where(isExpired));

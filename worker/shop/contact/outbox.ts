@@ -30,8 +30,8 @@ export const hashNetwork = async ({ visitor }: ShopContext): Promise<string> =>
 	(await hashToken(visitor.network)).slice(0, 4);
 
 /**
- * Queues an email. The statement must run in the transaction of the change that the email is about, and after it.
- * @param where - the condition for queuing the email
+ * Returns a statement that queues an email. It must run in the same transaction as the change that the email is about, and after it.
+ * @param where - queues the email only if this is true
  * @param network - the hashed network; null if emails are not limited per network
  */
 export function queueContactEmail(
@@ -46,9 +46,9 @@ export function queueContactEmail(
 }
 
 /**
- * Whether the emails of the last day are below the limits, in total and per network. The limit per network keeps anyone from using up the
+ * Whether the last day's emails are below the limits, in total and per network. The limit per network prevents a single sender from using up the
  * shop's limit.
- * @param isCounted - selects the emails of the last day
+ * @param isCounted - selects the last day's emails
  */
 export const isBelowLimits = (
 	db: Database,
@@ -63,7 +63,7 @@ export const isBelowLimits = (
 		lt(db.$count(table, and(isCounted, sql`${table.network} = ${network}`)), networkEmailsPerDay),
 	);
 
-/** @param network - only for messages, because they need no account */
+/** @param network - only for messages, because sending one requires no account */
 export const isBelowDailyLimit = (
 	db: Database,
 	kind: "message" | "quote",
@@ -74,7 +74,7 @@ export const isBelowDailyLimit = (
 	return isBelowLimits(db, contactEmails, isCounted, shopEmailsPerDay, network);
 };
 
-/** Finds a quote request that has not been answered. */
+/** Finds a quote request that staff have not answered. */
 const findNewQuote = ({ db }: ShopContext, id: string) =>
 	db
 		.select({
