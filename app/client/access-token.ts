@@ -46,11 +46,11 @@ export function syncAccessToken(email: string | null | undefined): () => void {
 	return () => controller.abort();
 }
 
-/** A rejected form has the typed text as its initial value, and the table of products keeps its edits in React's state. */
-const keptSelector = "main :is([data-form-error], [aria-invalid=true], [data-save-edits])";
+/** Typed text that is not found by comparing values: rejected forms have it as their initial value, and the products table in React's state. */
+const typedTextSelector = "main :is([data-form-error], [aria-invalid=true], [data-save-edits])";
 
 export const hasTypedText = () =>
-	document.querySelector(keptSelector) !== null ||
+	document.querySelector(typedTextSelector) !== null ||
 	[
 		...document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(
 			"main :is(input:not([type=checkbox], [type=radio]), textarea)",
@@ -61,12 +61,12 @@ export const hasTypedText = () =>
 let accountError: string | null = null;
 
 /** Whether the page's account has signed out, or another one has logged in, in another tab. */
-export const isAccountChanged = () => accountError !== null;
+export const hasAccountChanged = () => accountError !== null;
 
 /**
  * Reacts to a login or sign-out in another tab, which changes the stored token. Reloads the page if nothing has been typed into it.
- * Otherwise, calls `showError` instead of submitting a form. After a sign-out, a submission would lose the typed text. After the login of
- * another account, it would be made for that account.
+ * Otherwise, shows an error instead of submitting a form. After a sign-out, submitting would lose the typed text. After a login to another
+ * account, it would act for that account.
  */
 export function watchOtherTabs(
 	email: string | null | undefined,

@@ -35,7 +35,7 @@ function readValues(form: HTMLFormElement): URLSearchParams {
 
 /**
  * A visitor whose submitted form placed no order, for example because the session had ended or the tool was withdrawn, gets the submitted
- * values back in the same form. A placed order has removed them (app/shell/dashboard-scripts.tsx).
+ * values back in the same form. Placing an order removes them (app/shell/dashboard-scripts.tsx).
  */
 function restoreSentOrder(account: string, form: HTMLFormElement): void {
 	const sentOrder = readDraft(account, sentOrderName);

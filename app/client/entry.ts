@@ -20,7 +20,7 @@ function readSavedFormKey(): string | null {
 
 /**
  * Restores a form's idempotency key from the history entry, and saves it there when the form is submitted. A visitor who goes back and
- * submits again therefore places only one order. The server sends a new key with each new visit, and with a page that shows why a form was
+ * submits again therefore places only one order. The server sends a new key with each new visit, and with the page that shows why a form was
  * rejected.
  */
 function saveFormKeyInHistory(): void {
@@ -33,7 +33,7 @@ function saveFormKeyInHistory(): void {
 	});
 }
 
-/** Starts an optional script if the document has the element that it is for. Ignores errors, because the page works without the script. */
+/** Starts an optional script if the document has the element that it enhances. Ignores errors, because the page works without the script. */
 function startIfPresent<Target extends HTMLElement>(
 	selector: string,
 	start: (element: Target) => Promise<unknown>,

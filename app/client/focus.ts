@@ -30,7 +30,7 @@ export function watchFocus(signal: AbortSignal): void {
 	document.addEventListener("focusin", remember, { signal });
 	// A click outside all controls removes the focus on purpose.
 	document.addEventListener("pointerdown", forget, { signal });
-	// The bar of bulk actions is hidden only after the form's `reset` event.
+	// The bulk action bar is hidden only after the form's `reset` event.
 	document.addEventListener("reset", () => void setTimeout(restore), { signal });
 	const observer = new MutationObserver(restore);
 	observer.observe(document.body, { childList: true, subtree: true });

@@ -16,8 +16,8 @@ function toIssues(errors: FieldErrors, names: Iterable<string>): FieldIssue[] {
 	});
 }
 
-/** Opens the groups that contain an invalid field, because a field in a closed group cannot be focused. */
-function openGroups(fields: HTMLInputElement[], errors: FieldErrors): void {
+/** Opens each `<details>` with an invalid field, because fields in a closed one cannot be focused. */
+function openDetails(fields: HTMLInputElement[], errors: FieldErrors): void {
 	for (const field of fields) {
 		if (get(errors, field.name)) field.closest("details")?.setAttribute("open", "");
 	}
@@ -26,7 +26,7 @@ function openGroups(fields: HTMLInputElement[], errors: FieldErrors): void {
 /** Some password managers fire only `change` when they fill in a field. */
 export const changeEvents = ["input", "change"];
 
-/** Hidden fields are not checked. Choosing a saved address hides the fields of a new one (app/features/checkout/delivery-fields.tsx). */
+/** Hidden fields are not checked, such as those of a new address while a saved one is chosen (app/features/checkout/delivery-fields.tsx). */
 export const findHiddenNames = (fields: HTMLInputElement[]): string[] =>
 	fields.filter((field) => field.getClientRects().length === 0).map(({ name }) => name);
 
@@ -84,14 +84,14 @@ export function createFormCheck(show: (issues: FieldIssue[]) => void) {
 			const accept = () => {
 				isValid = true;
 			};
-			await control.handleSubmit(accept, (errors) => openGroups(fields, errors))();
+			await control.handleSubmit(accept, (errors) => openDetails(fields, errors))();
 			return isValid;
 		},
 		/** Shows the server's errors until their fields are changed, and focuses the first of these fields. */
 		showServerIssues(issues: FieldIssue[]): void {
 			if (!watched) return;
 			const { control, fields } = watched;
-			openGroups(fields, toErrors(issues));
+			openDetails(fields, toErrors(issues));
 			for (const [index, { field, message }] of issues.entries()) {
 				control.setError(field, { type: "server", message }, { shouldFocus: index === 0 });
 			}

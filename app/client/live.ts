@@ -6,8 +6,8 @@ function getSourcePath(): string {
 }
 
 /**
- * Returns the page (null if it has not changed) with its ETag, or null if it cannot be fetched. Bypasses the browser's cache. Otherwise, a
- * signed-in visitor who goes back would see this copy, which is fetched without cookies.
+ * Returns the page (null if it has not changed) with its ETag, or null if it cannot be fetched. Bypasses the browser's cache,
+ * because a signed-in visitor who goes back would otherwise see this copy, which is fetched without cookies.
  */
 async function fetchDocument(etag: string | null) {
 	const headers = { Accept: "text/html", ...(etag !== null && { "If-None-Match": etag }) };

@@ -13,7 +13,7 @@ function logIn(assertion: string): void {
 	form.submit();
 }
 
-/** Logs in with a passkey: from the box's button and, if the box's `data-passkey` is "suggest", from the suggestions of the email field. */
+/** Logs in with a passkey when the box's button is pressed and, if its `data-passkey` is "suggest", from the email field's suggestions. */
 export function startPasskeyLogin(box: HTMLElement): void {
 	const button = box.querySelector("button");
 	const problem = box.querySelector(".field-error");

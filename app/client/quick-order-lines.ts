@@ -2,8 +2,8 @@
 import { skippedTextMax } from "#contract/limits.ts";
 
 /**
- * Saves the lines in the page's URL. Otherwise, a reload or a visit to a tool's page would lose them, because the page is the response to a
- * form. Saves nothing if the lines are too long for the server to read from the URL.
+ * Saves the lines in the page's URL. Otherwise, reloading the page or visiting a tool's page would lose them, because the page is the
+ * response to a form. Saves nothing if the lines are too long for the server to read from the URL.
  */
 export function saveLinesInUrl(form: HTMLFormElement): void {
 	const readValues = (name: string) =>

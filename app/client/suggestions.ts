@@ -144,8 +144,8 @@ function createCombobox(field: HTMLInputElement) {
 			"aria-activedescendant": options[activeIndex]?.id ?? null,
 		});
 	};
-	const setOptions = (next: HTMLAnchorElement[]) => {
-		options = next;
+	const setOptions = (newOptions: HTMLAnchorElement[]) => {
+		options = newOptions;
 		for (const [index, option] of options.entries()) option.id = `${list.id}-${index}`;
 		list.replaceChildren(...options);
 	};
@@ -155,7 +155,7 @@ function createCombobox(field: HTMLInputElement) {
 		setOptions,
 		isOpen: () => !list.hidden,
 		isEmpty: () => options.length === 0,
-		getActive: () => options[activeIndex],
+		getActiveOption: () => options[activeIndex],
 		move: (key: "ArrowDown" | "ArrowUp") =>
 			show(true, getNextIndex(key, activeIndex, options.length)),
 	};
@@ -199,7 +199,7 @@ export function startSuggestions(field: HTMLInputElement): void {
 		if (key === "ArrowDown" || key === "ArrowUp") {
 			shouldOpen = true;
 			combobox.move(key);
-		} else if (key === "Enter" && combobox.getActive()) combobox.getActive()?.click();
+		} else if (key === "Enter" && combobox.getActiveOption()) combobox.getActiveOption()?.click();
 		else if (key === "Escape" && combobox.isOpen()) close();
 		else return;
 		event.preventDefault();

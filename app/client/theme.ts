@@ -6,7 +6,7 @@ const buttonSelector = `form[action="${themePath}"] button`;
 
 let currentTheme: string | null = null;
 
-/** Returns the theme that the visitor chose last. The Worker wrote it into the document (worker/http/theme.ts). */
+/** Returns the theme that the visitor last chose. The Worker writes it into the document (worker/http/theme.ts). */
 export function readTheme(): string {
 	currentTheme ??= document.documentElement.dataset.theme ?? "system";
 	return currentTheme;

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from "react";
 import { useLocation, useMatches, useNavigation, useRevalidator } from "react-router";
-import { hasTypedText, isAccountChanged } from "#app/client/access-token.ts";
+import { hasAccountChanged, hasTypedText } from "#app/client/access-token.ts";
 import { pollForChanges } from "#app/client/poll-for-changes.ts";
 
 /** Returns the URL of this route's data without the root's, because the root loader would consume the flash message. */
@@ -38,7 +38,7 @@ export function useLiveData() {
 		return (
 			document.hidden ||
 			isLoading ||
-			isAccountChanged() ||
+			hasAccountChanged() ||
 			document.querySelector("dialog:is([open], :popover-open)") !== null
 		);
 	};

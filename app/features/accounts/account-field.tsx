@@ -2,8 +2,9 @@ import { useState } from "react";
 import { useAccount } from "#app/root-data.ts";
 
 /**
- * Names the account for which a form was rendered, so that the shop rejects it while another one is signed in (`formAction`). Without
- * storage, scripts do not notice a login in another tab. The value does not follow a refresh of the page's data, which keeps typed text.
+ * Submits the email of the account for which the form was rendered. If another account is signed in by then, the shop rejects the form
+ * (`formAction`). This also works in browsers without storage, where scripts do not notice a login in another tab. The state keeps the
+ * first email, because refreshing the page's data can change the account while the form still has the text typed for the first one.
  */
 export function AccountField() {
 	const account = useAccount();

@@ -62,7 +62,7 @@ export default function DeleteAccount({ loaderData, actionData }: Route.Componen
 		"delete-account",
 		actionData,
 	);
-	const { error, defaultValue: _, ...sure } = getFieldProps("sure");
+	const { error, defaultValue: _, ...checkboxProps } = getFieldProps("sure");
 	return (
 		<Page
 			title="Delete my account"
@@ -98,7 +98,7 @@ export default function DeleteAccount({ loaderData, actionData }: Route.Componen
 							value="yes"
 							aria-invalid={error ? true : undefined}
 							aria-describedby={error ? "sure-error" : undefined}
-							{...sure}
+							{...checkboxProps}
 						/>
 						Permanently delete {loaderData.email}
 					</label>

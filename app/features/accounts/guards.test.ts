@@ -22,7 +22,7 @@ type PageRequest = {
 	requestError?: ShopError | null;
 };
 
-/** Requests a page. Returns the guard's error or redirect, whether it signed the visitor out, and its flash messages. */
+/** Requests a page. Returns what the guard threw, where it redirects, whether it signed the visitor out, and its flash messages. */
 async function requestPage(visitor: Account | null, page: PageRequest = {}) {
 	const { pattern = "/dashbord/makeAdmin", path = pattern, headers = {}, method = "GET" } = page;
 	const localShop = createLocalShop();
@@ -51,15 +51,15 @@ async function requestPage(visitor: Account | null, page: PageRequest = {}) {
 const loginPath = "/login?from=%2Fdashbord%2FmakeAdmin";
 
 test("the guard lets authorized visitors pass", async () => {
-	const accessGranted = { thrown: null, isSignedOut: false, messages: [] };
-	expect(await requestPage(createAccount("admin"))).toMatchObject(accessGranted);
+	const granted = { thrown: null, isSignedOut: false, messages: [] };
+	expect(await requestPage(createAccount("admin"))).toMatchObject(granted);
 	expect(
 		await requestPage(createAccount("admin"), { pattern: "dashbord/makeAdmin" }),
-	).toMatchObject(accessGranted);
-	expect(await requestPage(null, { pattern: "/tools" })).toMatchObject(accessGranted);
+	).toMatchObject(granted);
+	expect(await requestPage(null, { pattern: "/tools" })).toMatchObject(granted);
 });
 
-test("a page that is missing from the table of permissions is denied to everyone", async () => {
+test("a page without an entry in the table of permissions is denied to everyone", async () => {
 	for (const visitor of [null, createAccount("shopper"), createAccount("admin")]) {
 		const { thrown } = await requestPage(visitor, { pattern: "/dashbord/forgotten" });
 		expect(thrown).toMatchObject({ code: "forbidden" });
@@ -82,12 +82,12 @@ test("a visitor with the wrong role is signed out and redirected to the login pa
 	}
 });
 
-const otherStaff = roleNames.filter(
+const limitedStaffRoles = roleNames.filter(
 	(role) => role !== defaultRole && !can({ role }, "users:manage"),
 );
 
-test.each(otherStaff)(
-	"an account with the role %s that opens a page of another role gets a message and stays signed in",
+test.each(limitedStaffRoles)(
+	"staff with the role %s who open a page of another role get a message and stay signed in",
 	async (role) => {
 		const result = await requestPage(createAccount(role));
 		expect(result).toMatchObject({ location: loginPath, isSignedOut: false });
@@ -131,11 +131,8 @@ test("an anonymous visitor who submits a form sees an error message", async () =
 });
 
 test("rethrows the request's error and keeps the session, unless access to the page is denied", async () => {
-	const requestWithError = async (requestError: ShopError | null, pattern: string) => {
-		const page = { pattern, requestError };
-		const { thrown, isSignedOut } = await requestPage(createAccount("shopper"), page);
-		return { thrown, isSignedOut };
-	};
+	const requestWithError = (requestError: ShopError | null, pattern: string) =>
+		requestPage(createAccount("shopper"), { pattern, requestError });
 	const unavailable = new ShopError("unavailable");
 	const malformed = new ShopError("malformed_form");
 	for (const [error, pattern] of [
@@ -144,7 +141,8 @@ test("rethrows the request's error and keeps the session, unless access to the p
 		[malformed, "/"],
 		[null, "/"],
 	] as const) {
-		expect(await requestWithError(error, pattern)).toEqual({ thrown: error, isSignedOut: false });
+		const result = await requestWithError(error, pattern);
+		expect(result).toMatchObject({ thrown: error, isSignedOut: false });
 	}
 	const denied = await requestWithError(malformed, "/dashbord/makeAdmin");
 	expect(denied.thrown).toBeInstanceOf(Response);

@@ -25,7 +25,7 @@ const isNavigation = (request: Request) =>
 const isClientSubmission = ({ method, url }: Request) =>
 	method === "POST" && new URL(url).pathname.endsWith(".data");
 
-/** A link on another site or on a sibling subdomain must not sign our visitors out. */
+/** Links on another site or a sibling subdomain must not sign our visitors out. */
 const isFromOtherOrigin = ({ headers }: Request) =>
 	["cross-site", "same-site"].includes(headers.get("Sec-Fetch-Site") ?? "");
 
@@ -36,7 +36,7 @@ function findAccess(pattern: string): PageAccess {
 	return access;
 }
 
-/** Whether the visitor is staff but not an admin. Colleagues send such staff links to pages that only other roles may open. */
+/** Whether the visitor is staff but not an admin. Colleagues may send them links to pages that their role cannot open. */
 const isLimitedStaff = ({ account }: ShopContext) =>
 	account !== null && account.role !== "admin" && account.role !== defaultRole;
 
@@ -52,8 +52,8 @@ function findDenial(access: PageAccess, shop: ShopContext): ShopError | null {
 
 /**
  * Redirects visitors without access to the login page, and signs out those with the wrong role (specification.md §4
- * "Access guards"), unless they are staff with a limited role. If the session could not be read (503), nobody is signed out. A form of
- * the dashboard gets a 401 instead of the redirect, which would lose what was typed.
+ * "Access guards"), unless they are staff with a limited role. If the session could not be read (503), nobody is signed out. A dashboard
+ * form gets a 401 instead of the redirect, which would lose what was typed.
  */
 export const guardPages: MiddlewareFunction<Response> = async ({
 	request,
@@ -88,8 +88,8 @@ export const guardPages: MiddlewareFunction<Response> = async ({
 };
 
 /**
- * Returns the page to open after signing in (`?from=`). If that is an order form, also returns its tool. A visitor who is
- * already signed in is redirected to that page.
+ * Returns the page to open after signing in (`?from=`) and, if it is an order form, its tool. Redirects a visitor who is already signed
+ * in to that page.
  */
 export async function requireSignedOut(context: Readonly<RouterContextProvider>, url: URL) {
 	const shop = context.get(shopContext);

@@ -6,8 +6,8 @@ import { createGetFieldProps } from "#app/ui/form-fields.ts";
 import { ContinueWithGoogle, ForgotPassword } from "./sign-in-controls.tsx";
 
 /**
- * `data-passkey`: whether the script offers passkeys in the suggestions of the email field (app/client/passkey-login.ts). Some browsers would
- * submit a rejected passkey again without asking.
+ * With `data-passkey="suggest"`, the script offers passkeys among the email field's suggestions (app/client/passkey-login.ts). After a
+ * rejected passkey it does not, because some browsers would submit the same one again without asking.
  */
 const PasskeyLogin = ({ wasRejected }: { wasRejected: boolean }) => (
 	<div data-passkey={wasRejected ? "" : "suggest"} className="noscript:hidden grid gap-2">

@@ -144,7 +144,7 @@ const LinkedSection = ({ id, title, text, to, label }: LinkedSectionProps) => (
 	</Section>
 );
 
-/** Admins cannot delete their own accounts: another admin must do it (architecture.md "Deleting"). */
+/** Admins cannot delete their own accounts; another admin must (architecture.md "Deleting"). */
 const YourData = ({ canDelete }: { canDelete: boolean }) => (
 	<Section id="your-data" title="Your data" className={sectionClass}>
 		<p>

@@ -4,7 +4,7 @@ import { errorAt, Field, FormError } from "#app/ui/field.tsx";
 import { PostForm } from "#app/ui/post-form.tsx";
 import type { Route } from "./+types/two-factor.ts";
 
-/** Dark on light in both themes: many apps cannot read an inverted code. */
+/** Dark on light in both themes, because many apps cannot read an inverted code. */
 function QrCode({ rows }: { rows: boolean[][] }) {
 	const size = rows.length;
 	const path = rows

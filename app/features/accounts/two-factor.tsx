@@ -93,19 +93,19 @@ function RecoveryCodes({ codes }: { codes: string[] }) {
 	);
 }
 
-type FormAction = {
+type PasswordAction = {
 	intent: "start" | "renew" | "remove";
 	label: string;
 	variant?: "primary" | "danger";
 };
 type PasswordFormProps = {
-	actions: FormAction[];
+	actions: PasswordAction[];
 	hasPassword: boolean;
 	errors: FormErrors | undefined;
 };
 
 /**
- * Asks for the password, or a recent sign-in, before any of the actions. While a code is required as well, shows only the
+ * Requires the password, or for accounts without one a recent sign-in, for each action. While a code is required as well, shows only the
  * button that was pressed.
  */
 const PasswordForm = ({ actions, hasPassword, errors }: PasswordFormProps) => (

@@ -4,7 +4,7 @@ import type { ShopContext } from "#worker/shop/context.ts";
 import { getLedger, type LedgerEntry } from "#worker/shop/payments/ledger.ts";
 
 const maxDays = 92;
-/** Before Stripe existed. Stripe rejects times before 1970. */
+/** Stripe did not exist yet. It rejects times before 1970. */
 const earliestDay = new Date("2000-01-01T00:00:00Z");
 
 const toDay = (date: Date) => date.toISOString().slice(0, 10);
@@ -16,8 +16,8 @@ function parseDay(text: string | null): Date | null {
 }
 
 /**
- * Reads `from` and `to`: days in UTC, both inclusive, at most 92 in total. Defaults to this month up to today.
- * @returns the days, and the `period` that ends when the last day does
+ * Reads the days `from` and `to` (UTC, both inclusive, at most 92 in total). The default is this month up to today.
+ * @returns the days, and the same as a `period` of times, which ends at the end of the last day
  */
 export function readPeriod(params: URLSearchParams, now: Date) {
 	const today = parseDay(toDay(now)) ?? now;

@@ -105,7 +105,7 @@ function SalesOverTime({ rows, span }: Data) {
 	);
 }
 
-const textLink = (to: string, text: ReactNode) => (
+const renderLink = (to: string, text: ReactNode) => (
 	<Link to={to} className="link">
 		{text}
 	</Link>
@@ -118,7 +118,7 @@ const Panels = ({ states, lowStockProducts, bestSellers, latestReviews }: Data) 
 			empty="No one has ordered anything yet."
 			items={(states.size > 0 ? orderStateNames : []).map((state) => ({
 				key: state,
-				name: textLink(`/dashbord/manageAllorders?state=${state}`, orderStateLabels[state]),
+				name: renderLink(`/dashbord/manageAllorders?state=${state}`, orderStateLabels[state]),
 				value: <strong className="num">{formatInteger(states.get(state) ?? 0)}</strong>,
 			}))}
 		/>
@@ -127,7 +127,7 @@ const Panels = ({ states, lowStockProducts, bestSellers, latestReviews }: Data) 
 			empty="Every tool has enough stock for two more orders."
 			items={lowStockProducts.map(({ id, name, ...stock }) => ({
 				key: id,
-				name: textLink(`/dashbord/updateproducts/${id}`, keepUnitsTogether(name)),
+				name: renderLink(`/dashbord/updateproducts/${id}`, keepUnitsTogether(name)),
 				value: <StockLabel {...stock} />,
 			}))}
 		/>
@@ -143,7 +143,7 @@ const Panels = ({ states, lowStockProducts, bestSellers, latestReviews }: Data) 
 						{keepUnitsTogether(name)} <span className="text-muted">(no longer sold)</span>
 					</>
 				) : (
-					textLink(`/dashbord/updateproducts/${id}`, keepUnitsTogether(name))
+					renderLink(`/dashbord/updateproducts/${id}`, keepUnitsTogether(name))
 				),
 				value: (
 					<span className="num text-end">
@@ -155,7 +155,7 @@ const Panels = ({ states, lowStockProducts, bestSellers, latestReviews }: Data) 
 		/>
 		<Panel
 			title="Latest reviews"
-			aside={latestReviews.length > 0 && textLink("/dashbord/manageReview", "All reviews")}
+			aside={latestReviews.length > 0 && renderLink("/dashbord/manageReview", "All reviews")}
 			empty="No one has written a review yet."
 			items={latestReviews.map(({ id, name, ratings, review, createdAt }) => ({
 				key: id,
@@ -180,7 +180,7 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
 			{paymentProblems > 0 && (
 				<Alert tone="error">
 					{paymentProblems === 1 ? "A payment needs attention." : "Payments need attention."}{" "}
-					{textLink("/dashbord/manageAllorders#open-payments", "Review open payments")}
+					{renderLink("/dashbord/manageAllorders#open-payments", "Review open payments")}
 				</Alert>
 			)}
 			{cancellationRequests > 0 && (
@@ -188,17 +188,17 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
 					{cancellationRequests === 1
 						? "A customer has asked to cancel a paid order."
 						: `Customers have asked to cancel ${formatInteger(cancellationRequests)} paid orders.`}{" "}
-					{textLink("/dashbord/manageAllorders?state=asks_to_cancel", "Respond before you ship")}
+					{renderLink("/dashbord/manageAllorders?state=asks_to_cancel", "Respond before you ship")}
 				</Alert>
 			)}
 			{newQuotes + newMessages > 0 && (
 				<Alert>
 					Waiting for a reply:{" "}
 					{newQuotes > 0 &&
-						textLink("/dashbord/quotes?state=new", formatCount(newQuotes, "quote request"))}
+						renderLink("/dashbord/quotes?state=new", formatCount(newQuotes, "quote request"))}
 					{newQuotes > 0 && newMessages > 0 && ", "}
 					{newMessages > 0 &&
-						textLink("/dashbord/messages?state=new", formatCount(newMessages, "message"))}
+						renderLink("/dashbord/messages?state=new", formatCount(newMessages, "message"))}
 				</Alert>
 			)}
 			<SalesFigures {...loaderData} baseline={spanTexts[span].baseline} />

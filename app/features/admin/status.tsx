@@ -27,7 +27,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 	return { ...status, services };
 }
 
-/** Returns the results without a redirect: they are cached per isolate, and the next request may reach another isolate. */
+/** Returns the results without a redirect, because they are cached per isolate and the next request may reach another one. */
 export const action = ({ context }: Route.ActionArgs) =>
 	checkServices(context.get(shopContext), { refresh: true });
 
@@ -40,7 +40,7 @@ function Queue({ waiting, lastEventAt }: Data) {
 			Payments that need attention
 		</Link>
 	);
-	const queueItem = (key: string, name: ReactNode, note: ReactNode, count: number) => ({
+	const createQueueItem = (key: string, name: ReactNode, note: ReactNode, count: number) => ({
 		key,
 		name,
 		note,
@@ -59,7 +59,7 @@ function Queue({ waiting, lastEventAt }: Data) {
 				)
 			}
 			items={[
-				queueItem(
+				createQueueItem(
 					"emails",
 					"Emails to send",
 					oldestAt ? (
@@ -71,10 +71,15 @@ function Queue({ waiting, lastEventAt }: Data) {
 					),
 					emails,
 				),
-				queueItem("retrying", "Being retried", "Retried with increasing delays", retrying),
-				queueItem("failed", "Failed permanently", "Not retried", failed),
-				queueItem("unpaid", "Unpaid orders to cancel", "Their reservation has ended", unpaidOrders),
-				queueItem(
+				createQueueItem("retrying", "Being retried", "Retried with increasing delays", retrying),
+				createQueueItem("failed", "Failed permanently", "Not retried", failed),
+				createQueueItem(
+					"unpaid",
+					"Unpaid orders to cancel",
+					"Their reservation has ended",
+					unpaidOrders,
+				),
+				createQueueItem(
 					"payments",
 					paymentsLink,
 					"Listed below the orders under Manage All Orders",
