@@ -13,7 +13,7 @@ const rowStart =
 	/^\| (?:\d+|(V\d+\.\d+\.\d+)|((?:money|server|attacks|pages) [A-Z§]\d*[a-z]?\b[^|]*)) \|/;
 /** The last cell of an ASVS requirement or a finding that has no test. */
 const reasonCell =
-	/\| (?:Does not apply|By construction|Documented|The platform's|Not met|Not a bug|No test|Not built): \S[^|]*\|$/;
+	/\| (?:Does not apply|By construction|Documented|Platform|Not met|Not a bug|No test|Not built): \S[^|]*\|$/;
 /** The last cell of a finding whose tests were verified to fail without the fix. */
 const verifiedToFail = /\| verified\b[^|]*\|$/;
 
