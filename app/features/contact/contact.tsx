@@ -55,9 +55,8 @@ const SentMessage = () => (
 	</>
 );
 
-export default function Contact({ loaderData, actionData }: Route.ComponentProps) {
+export default function Contact({ loaderData, actionData: errors }: Route.ComponentProps) {
 	const { isSent, formKey } = loaderData;
-	const errors = actionData && "issues" in actionData ? actionData : undefined;
 	const values: Record<string, string | undefined> = errors?.values ?? loaderData.initialValues;
 	const getFieldProps = (name: string) => ({
 		name,

@@ -30,9 +30,8 @@ export const action = formAction(async (shop, form, { context, params }: Route.A
 	return redirectWithMessage(context, `/dashbord/messages/${params.messageId}`, text);
 });
 
-export default function MessagePage({ loaderData, actionData }: Route.ComponentProps) {
+export default function MessagePage({ loaderData, actionData: errors }: Route.ComponentProps) {
 	const { name, email, subject, orderNumber, text, createdAt, answeredAt } = loaderData;
-	const errors = actionData && "issues" in actionData ? actionData : undefined;
 	const title = messageSubjects[subject];
 	const replyUrl = `mailto:${encodeURIComponent(email)}?subject=${encodeURIComponent(`Re: ${title}`)}`;
 	return (

@@ -21,8 +21,7 @@ export const action = formAction(async (shop, form) => {
 	return redirect("/newsletter?sent", 303);
 });
 
-export default function Newsletter({ loaderData, actionData }: Route.ComponentProps) {
-	const errors = actionData && "issues" in actionData ? actionData : undefined;
+export default function Newsletter({ loaderData, actionData: errors }: Route.ComponentProps) {
 	if (loaderData.isSent && !errors)
 		return (
 			<Page title="Check your email" width="form">

@@ -15,13 +15,12 @@ import { passkeys, secondFactors, sessions } from "#worker/db/schema.ts";
 import type { ShopContext } from "../context.ts";
 import { write } from "../write.ts";
 import { checkPasskey } from "./passkey-proof.ts";
-import { hasPassword, reauthenticate, recentSignInMs } from "./reauthenticate.ts";
+import { hasPassword, hasRecentSignIn, reauthenticate } from "./reauthenticate.ts";
 import { checkCode, countConfirmationAttempt } from "./second-step.ts";
 
 /** @throws ShopError 403 unless the user signed in, or confirmed their identity, in the last fifteen minutes */
-export function requireRecentSignIn({ visitor }: ShopContext, action: SensitiveAction): void {
-	const { authenticatedAt } = visitor;
-	if (authenticatedAt && authenticatedAt.getTime() > Date.now() - recentSignInMs) return;
+export function requireRecentSignIn(shop: ShopContext, action: SensitiveAction): void {
+	if (hasRecentSignIn(shop)) return;
 	throw new ShopError("confirmation_required", { action: sensitiveActions[action] });
 }
 

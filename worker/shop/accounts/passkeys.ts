@@ -1,4 +1,4 @@
-import { and, desc, eq, exists, isNotNull, ne, or, sql } from "drizzle-orm";
+import { and, desc, eq, exists, isNotNull, or, sql } from "drizzle-orm";
 import { ShopError } from "#contract/errors.ts";
 import { passkeyChallengeMs, passkeysMax } from "#contract/limits.ts";
 import type { Account } from "#contract/roles.ts";
@@ -19,6 +19,7 @@ import { logFailure } from "../errors.ts";
 import { write } from "../write.ts";
 import { requireRecentSignIn } from "./confirm-identity.ts";
 import { createPasskeyChallenge, prepareChallengeUse, toUserHandle } from "./passkey-proof.ts";
+import { isOtherSession } from "./sessions.ts";
 
 const { id, userId, name, isSynced, createdAt, lastUsedAt } = passkeys;
 
@@ -214,11 +215,10 @@ export async function removePasskey(shop: ShopContext, passkeyId: string): Promi
 			),
 	);
 	const isRemoved = sql`not exists (select 1 from ${passkeys} as left_over where left_over.id = ${passkeyId})`;
-	const isOther = and(eq(sessions.userId, account.id), ne(sessions.id, visitor.sessionId ?? ""));
 	const written = await write(shop, {
 		statements: [
 			db.delete(passkeys).where(and(isOwn, hasOtherMethod)),
-			db.delete(sessions).where(and(isOther, isRemoved)),
+			db.delete(sessions).where(and(isOtherSession(shop, account), isRemoved)),
 		],
 		confirmWrite: db.select({ id: users.id }).from(users).where(isRemoved).limit(1),
 	});

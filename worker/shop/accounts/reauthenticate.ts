@@ -1,14 +1,18 @@
-import { and, eq, sql } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { fieldError, ShopError } from "#contract/errors.ts";
 import { requiredMessages } from "#contract/messages.ts";
 import type { Account } from "#contract/roles.ts";
 import { verifyPassword } from "#worker/auth/passwords.ts";
 import { enforceRateLimit } from "#worker/auth/rate-limits.ts";
 import { logSecurity } from "#worker/auth/security-log.ts";
-import { sessions, users } from "#worker/db/schema.ts";
+import { users } from "#worker/db/schema.ts";
 import type { ShopContext } from "../context.ts";
 
-export const recentSignInMs = 15 * 60 * 1000;
+const recentSignInMs = 15 * 60 * 1000;
+
+/** Whether the user signed in, or confirmed their identity, in the last fifteen minutes. */
+export const hasRecentSignIn = ({ visitor: { authenticatedAt } }: ShopContext): boolean =>
+	authenticatedAt !== null && authenticatedAt.getTime() > Date.now() - recentSignInMs;
 
 /** Returns null if the account has no password, undefined if the account no longer exists. */
 const readHash = async ({ db }: ShopContext, { id }: Account) =>
@@ -17,27 +21,13 @@ const readHash = async ({ db }: ShopContext, { id }: Account) =>
 export const hasPassword = async (shop: ShopContext, account: Account): Promise<boolean> =>
 	typeof (await readHash(shop, account)) === "string";
 
-async function hasSignedInRecently({ db, visitor }: ShopContext): Promise<boolean> {
-	const since = new Date(Date.now() - recentSignInMs);
-	const isCurrent = eq(sessions.id, visitor.sessionId ?? "");
-	return (
-		(await db.$count(
-			sessions,
-			and(
-				isCurrent,
-				sql`coalesce(${sessions.confirmedAt}, ${sessions.createdAt}) > ${since.getTime()}`,
-			),
-		)) > 0
-	);
-}
-
 /** Passes if the account no longer exists, so that two concurrent deletions both succeed (OWASP ASVS 7.5.3). */
 export async function reauthenticate(shop: ShopContext, account: Account, password: string) {
 	await enforceRateLimit(shop.env, "loginAccount", account.email);
 	const hash = await readHash(shop, account);
 	if (hash === undefined) return;
 	if (hash === null) {
-		if (await hasSignedInRecently(shop)) return;
+		if (hasRecentSignIn(shop)) return;
 		throw new ShopError("recent_sign_in_required");
 	}
 	if (password === "") throw fieldError("password", requiredMessages.password);

@@ -1,8 +1,9 @@
-import { and, eq, isNotNull, isNull, ne, sql } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import { fieldError, ShopError } from "#contract/errors.ts";
 import { invalid } from "#contract/messages.ts";
 import { type Account, can } from "#contract/roles.ts";
 import { shopName } from "#contract/shop.ts";
+import { hasSecondFactor } from "#worker/auth/account-columns.ts";
 import { requireAccount, requireCapability } from "#worker/auth/authorize.ts";
 import { enforceRateLimit } from "#worker/auth/rate-limits.ts";
 import { openSecret, sealSecret } from "#worker/auth/sealed-secret.ts";
@@ -21,6 +22,7 @@ import { requireRecentSignIn } from "./confirm-identity.ts";
 import { reauthenticate } from "./reauthenticate.ts";
 import { isManageable, requireRole } from "./roles.ts";
 import { hashRecoveryCode } from "./second-step.ts";
+import { isOtherSession } from "./sessions.ts";
 
 /** How long the setup page shows an unconfirmed secret. */
 const setupMs = 60 * 60 * 1000;
@@ -148,7 +150,6 @@ export async function confirmSecondFactor(shop: ShopContext, code: string): Prom
 		account.id,
 		confirmationTime,
 	);
-	const isOther = and(eq(sessions.userId, account.id), ne(sessions.id, visitor.sessionId ?? ""));
 	const written = await write(shop, {
 		statements: [
 			db
@@ -156,7 +157,9 @@ export async function confirmSecondFactor(shop: ShopContext, code: string): Prom
 				.set({ confirmedAt: confirmationTime, lastStep: step })
 				.where(isPending),
 			...statements,
-			db.delete(sessions).where(and(isOther, sql`exists (${confirmWrite.getSQL()})`)),
+			db
+				.delete(sessions)
+				.where(and(isOtherSession(shop, account), sql`exists (${confirmWrite.getSQL()})`)),
 		],
 		confirmWrite,
 	});
@@ -240,8 +243,7 @@ export async function resetSecondFactor(shop: ShopContext, email: string): Promi
 	if (actor.email === email) throw new ShopError("own_second_factor");
 	requireRecentSignIn(shop, "resetSecondFactor");
 	const { db } = shop;
-	const hasFactor = sql`exists (select 1 from ${secondFactors} where ${userId} = ${users.id} and ${isNotNull(confirmedAt)})`;
-	const isResettable = and(isManageable(actor, email), hasFactor);
+	const isResettable = and(isManageable(actor, email), hasSecondFactor);
 	const audit = createAuditEntry(actor, {
 		action: "user-second-factor-reset",
 		where: isResettable,

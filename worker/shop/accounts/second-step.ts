@@ -1,15 +1,14 @@
-import { and, eq, exists, gt, isNotNull, lt, notExists, type SQL, sql } from "drizzle-orm";
+import { and, eq, exists, gt, isNotNull, lt, type SQL, sql } from "drizzle-orm";
 import { fieldError, ShopError } from "#contract/errors.ts";
 import { invalid } from "#contract/messages.ts";
 import type { Account } from "#contract/roles.ts";
-import { accountColumns } from "#worker/auth/account-columns.ts";
+import { accountColumns, hasSecondFactor } from "#worker/auth/account-columns.ts";
 import { enforceRateLimit } from "#worker/auth/rate-limits.ts";
 import { openSecret } from "#worker/auth/sealed-secret.ts";
 import { logSecurity } from "#worker/auth/security-log.ts";
 import { createSession } from "#worker/auth/sessions.ts";
 import { createToken, hashToken } from "#worker/auth/tokens.ts";
 import { findStep } from "#worker/auth/totp.ts";
-import type { Database } from "#worker/db/client.ts";
 import { insertSelect } from "#worker/db/insert-select.ts";
 import { retry } from "#worker/db/retry.ts";
 import { recoveryCodes, secondFactors, signInChallenges, users } from "#worker/db/schema.ts";
@@ -23,16 +22,6 @@ const challengeMs = 10 * 60 * 1000;
 const maxAttempts = 5;
 /** Per account during the lifetime of a challenge. Unlike a rate limit, it applies across all Cloudflare locations. */
 const maxAttemptsPerAccount = 20;
-
-const selectConfirmedFactor = (db: Database, userId: SQL | typeof users.id) =>
-	db
-		.select({ one: sql`1` })
-		.from(secondFactors)
-		.where(and(eq(secondFactors.userId, userId), isNotNull(secondFactors.confirmedAt)));
-
-/** Returns a condition on a row of `users`, for the statement that creates a session. */
-export const hasNoSecondFactor = (db: Database): SQL =>
-	notExists(selectConfirmedFactor(db, users.id));
 
 export const needsSecondStep = async ({ db }: ShopContext, { id }: Account): Promise<boolean> =>
 	(await db.$count(
@@ -57,11 +46,7 @@ export async function createSignInChallenge(
 	const id = await hashToken(token);
 	const expiresAt = new Date(Date.now() + challengeMs);
 	const challenge = { id, userId: account.id, method, expiresAt };
-	const isAllowed = and(
-		eq(users.id, account.id),
-		condition,
-		exists(selectConfirmedFactor(db, users.id)),
-	);
+	const isAllowed = and(eq(users.id, account.id), condition, hasSecondFactor);
 	const created = await write(shop, {
 		statements: [
 			insertSelect(db, signInChallenges, challenge, users, isAllowed).onConflictDoNothing(),

@@ -1,5 +1,6 @@
 import { and, desc, eq, gt, ne, sql } from "drizzle-orm";
 import { ShopError } from "#contract/errors.ts";
+import type { Account } from "#contract/roles.ts";
 import { requireAccount } from "#worker/auth/authorize.ts";
 import { logSecurity } from "#worker/auth/security-log.ts";
 import { deleteSession, lastUsedAt } from "#worker/auth/sessions.ts";
@@ -37,17 +38,19 @@ export async function endSession(shop: ShopContext, sessionId: string): Promise<
 	return 1;
 }
 
+/** Selects the account's sessions except the current one. */
+export const isOtherSession = ({ visitor }: ShopContext, account: Account) =>
+	and(eq(sessions.userId, account.id), ne(sessions.id, visitor.sessionId ?? ""));
+
 /**
  * Ends every session of the account except the current one.
  * @returns the number of ended sessions
  * @throws ShopError 401
  */
-export async function endOtherSessions({ db, ...shop }: ShopContext): Promise<number> {
+export async function endOtherSessions(shop: ShopContext): Promise<number> {
 	const account = requireAccount(shop);
-	const isOther = and(
-		eq(sessions.userId, account.id),
-		ne(sessions.id, shop.visitor.sessionId ?? ""),
-	);
+	const { db } = shop;
+	const isOther = isOtherSession(shop, account);
 	const count = await db.$count(sessions, isOther);
 	await retry(() => db.delete(sessions).where(isOther));
 	logSecurity(shop.visitor, { event: "other sessions ended", user: account.id });

@@ -1,10 +1,10 @@
-import { and, eq, inArray, type SQL } from "drizzle-orm";
+import { and, eq, inArray, not, type SQL } from "drizzle-orm";
 import { errors, ShopError, ValidationError } from "#contract/errors.ts";
 import { invalid } from "#contract/messages.ts";
 import type { Account } from "#contract/roles.ts";
 import type { Login, Signup } from "#contract/schemas/accounts.ts";
 import { isSignupEmail } from "#contract/schemas/fields.ts";
-import { accountColumns } from "#worker/auth/account-columns.ts";
+import { accountColumns, hasSecondFactor } from "#worker/auth/account-columns.ts";
 import { requireOwnEmail } from "#worker/auth/authorize.ts";
 import { markMissingSecondFactor } from "#worker/auth/mark-missing-second-factor.ts";
 import { hashPassword, isHashOutdated, verifyPassword } from "#worker/auth/passwords.ts";
@@ -16,12 +16,7 @@ import { retry } from "#worker/db/retry.ts";
 import { users } from "#worker/db/schema.ts";
 import type { ShopContext } from "../context.ts";
 import { write } from "../write.ts";
-import {
-	type Challenge,
-	createSignInChallenge,
-	hasNoSecondFactor,
-	needsSecondStep,
-} from "./second-step.ts";
+import { type Challenge, createSignInChallenge, needsSecondStep } from "./second-step.ts";
 import { sendFirstVerificationLink } from "./verify.ts";
 
 type SignInProof = {
@@ -47,7 +42,7 @@ export async function signIn(
 	if (await needsSecondStep(shop, account)) {
 		return { account, challenge: await createSignInChallenge(shop, account, method, proof) };
 	}
-	const condition = and(proof, hasNoSecondFactor(db));
+	const condition = and(proof, not(hasSecondFactor));
 	const { device, country, sessionId: previousSessionId } = visitor;
 	const options = { condition, previousSessionId, device, country };
 	const { token, expiresAt } = await createSession(db, account.id, options);
