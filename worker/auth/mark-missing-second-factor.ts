@@ -1,7 +1,7 @@
 import { type Account, can } from "#contract/roles.ts";
 import type { Env } from "#worker/env.ts";
 
-/** Marks a staff account without a second factor if the shop requires one. It can do nothing else until it adds one. */
+/** Marks a staff account that has no second factor although the shop requires one. Until it adds one, it can do nothing else. */
 export function markMissingSecondFactor(
 	{ STAFF_SECOND_FACTOR }: Pick<Env, "STAFF_SECOND_FACTOR">,
 	account: Account,

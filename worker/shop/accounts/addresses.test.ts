@@ -23,56 +23,63 @@ async function createFixture() {
 	const localShop = createLocalShop();
 	onTestFinished(localShop.close);
 	const [ada, bob] = [await localShop.addAccount(), await localShop.addAccount()];
-	const shop = localShop.createContext(ada);
+	const context = localShop.createContext(ada);
 	const productId = await localShop.addProduct(100);
 	type Delivery = Awaited<ReturnType<typeof readDelivery>>;
 	const place = (
 		delivery: Delivery,
 		{ key = "key", ...line }: Partial<OrderLine & { key: string }> = {},
 	) =>
-		placeOrderWithTime(shop, {
+		placeOrderWithTime(context, {
 			...{ productId, quantity: 1, idempotencyKey: key },
 			...delivery,
 			...line,
 		});
-	return { ...localShop, ada, shop, bobsContext: localShop.createContext(bob), productId, place };
+	return {
+		...localShop,
+		ada,
+		context,
+		bobsContext: localShop.createContext(bob),
+		productId,
+		place,
+	};
 }
 
 test("an account can list, change and remove only its own addresses", async () => {
-	const { shop, bobsContext } = await createFixture();
-	const id = await addAddress(shop, workshop);
+	const { context, bobsContext } = await createFixture();
+	const id = await addAddress(context, workshop);
 	const notFound = { code: "address_not_found" };
 	await expect(requireAddress(bobsContext, id)).rejects.toMatchObject(notFound);
 	await expect(updateAddress(bobsContext, id, workshop)).rejects.toMatchObject(notFound);
 	expect(await deleteAddress(bobsContext, id)).toBe(0);
 	expect(await listAddresses(bobsContext)).toEqual([]);
-	expect(await updateAddress(shop, id, { ...workshop, location: "2 Bay Road" })).toBe(1);
-	expect(await listAddresses(shop)).toEqual([{ id, ...workshop, location: "2 Bay Road" }]);
-	expect([await deleteAddress(shop, id), await deleteAddress(shop, id)]).toEqual([1, 0]);
-	expect(await listAddresses(shop)).toEqual([]);
+	expect(await updateAddress(context, id, { ...workshop, location: "2 Bay Road" })).toBe(1);
+	expect(await listAddresses(context)).toEqual([{ id, ...workshop, location: "2 Bay Road" }]);
+	expect([await deleteAddress(context, id), await deleteAddress(context, id)]).toEqual([1, 0]);
+	expect(await listAddresses(context)).toEqual([]);
 });
 
 test("an account's address labels are unique, ignoring case", async () => {
-	const { shop, bobsContext } = await createFixture();
-	await addAddress(shop, workshop);
-	const barnId = await addAddress(shop, { ...workshop, label: "Barn" });
+	const { context, bobsContext } = await createFixture();
+	await addAddress(context, workshop);
+	const barnId = await addAddress(context, { ...workshop, label: "Barn" });
 	const labelTaken = { code: "address_label_taken", issues: [{ field: "label" }] };
 	const sameLabel = { ...workshop, label: "workshop" };
-	await expect(addAddress(shop, sameLabel)).rejects.toMatchObject(labelTaken);
-	await expect(updateAddress(shop, barnId, sameLabel)).rejects.toMatchObject(labelTaken);
+	await expect(addAddress(context, sameLabel)).rejects.toMatchObject(labelTaken);
+	await expect(updateAddress(context, barnId, sameLabel)).rejects.toMatchObject(labelTaken);
 	expect(await addAddress(bobsContext, workshop)).toBeTruthy();
 });
 
 test("an account has at most twenty addresses, even if several are added at the same time", async () => {
-	const { shop, bobsContext, ada, db } = await createFixture();
+	const { context, bobsContext, ada, db } = await createFixture();
 	const results = await Promise.allSettled(
 		Array.from({ length: addressesMax + 5 }, (_, index) =>
-			addAddress(shop, { ...workshop, label: `Bay ${index}` }),
+			addAddress(context, { ...workshop, label: `Bay ${index}` }),
 		),
 	);
 	const rejected = results.filter((result) => result.status === "rejected");
 	expect(rejected.map(({ reason }) => reason.code)).toEqual(Array(5).fill("too_many_addresses"));
-	expect(await listAddresses(shop)).toHaveLength(addressesMax);
+	expect(await listAddresses(context)).toHaveLength(addressesMax);
 	expect(await addAddress(bobsContext, workshop), "another account").toBeTruthy();
 	const oneTooMany = { id: "more", userId: ada.id, ...workshop, label: "More", usedAt: new Date() };
 	const insert = db.insert(addresses).values(oneTooMany);
@@ -82,8 +89,8 @@ test("an account has at most twenty addresses, even if several are added at the 
 });
 
 test("if the database fails, no error claims that the label is taken", async () => {
-	const { shop, ada, createContext } = await createFixture();
-	const id = await addAddress(shop, workshop);
+	const { context, ada, createContext } = await createFixture();
+	const id = await addAddress(context, workshop);
 	const failingContext = createContext(ada, () => {
 		throw new Error("database failure");
 	});
@@ -97,47 +104,47 @@ test("if the database fails, no error claims that the label is taken", async () 
 test("a new address is saved once even if D1's response is lost", async () => {
 	const { ada, createContext } = await createFixture();
 	let calls = 0;
-	const shop = createContext(ada, () => {
+	const context = createContext(ada, () => {
 		calls += 1;
 		if (calls === 2) throw new Error("Network connection lost.");
 	});
-	await addAddress(shop, workshop);
-	expect(await listAddresses(shop)).toHaveLength(1);
+	await addAddress(context, workshop);
+	expect(await listAddresses(context)).toHaveLength(1);
 });
 
 test("an order copies its saved address and moves it to the top of the list", async () => {
-	const { shop, place, db } = await createFixture();
-	const id = await addAddress(shop, workshop);
-	await addAddress(shop, { ...workshop, label: "Barn" });
+	const { context, place, db } = await createFixture();
+	const id = await addAddress(context, workshop);
+	await addAddress(context, { ...workshop, label: "Barn" });
 	await db.update(addresses).set({ usedAt: new Date(0) });
-	expect(await listAddresses(shop)).toMatchObject([{ label: "Barn" }, { label: "Workshop" }]);
-	const delivery = await readDelivery(shop, { address: id, ...orderDetails });
+	expect(await listAddresses(context)).toMatchObject([{ label: "Barn" }, { label: "Workshop" }]);
+	const delivery = await readDelivery(context, { address: id, ...orderDetails });
 	await place(delivery);
 	const { label: _, ...copiedAddress } = workshop;
 	expect(await db.select().from(orders)).toMatchObject([{ ...copiedAddress, ...orderDetails }]);
-	expect(await listAddresses(shop)).toMatchObject([{ label: "Workshop" }, { label: "Barn" }]);
+	expect(await listAddresses(context)).toMatchObject([{ label: "Workshop" }, { label: "Barn" }]);
 });
 
 test("an order saves a new address once, under the entered label", async () => {
-	const { shop, place } = await createFixture();
+	const { context, place } = await createFixture();
 	const newAddress = { address: "new", ...details, ...orderDetails, saveAs: "Barn" } as const;
-	const delivery = await readDelivery(shop, newAddress);
+	const delivery = await readDelivery(context, newAddress);
 	await Promise.all([place(delivery), place(delivery)]);
-	expect(await listAddresses(shop)).toEqual([
+	expect(await listAddresses(context)).toEqual([
 		{ id: expect.any(String), label: "Barn", ...details },
 	]);
-	await expect(readDelivery(shop, newAddress)).rejects.toMatchObject({
+	await expect(readDelivery(context, newAddress)).rejects.toMatchObject({
 		issues: [{ field: "saveAs" }],
 	});
-	await place(await readDelivery(shop, { ...newAddress, saveAs: "" }), { key: "other" });
-	expect(await listAddresses(shop)).toHaveLength(1);
+	await place(await readDelivery(context, { ...newAddress, saveAs: "" }), { key: "other" });
+	expect(await listAddresses(context)).toHaveLength(1);
 });
 
 test("a rejected order saves no address", async () => {
-	const { shop, place, db } = await createFixture();
+	const { context, place, db } = await createFixture();
 	const newAddress = { address: "new", ...details, ...orderDetails, saveAs: "Barn" } as const;
-	await place(await readDelivery(shop, { ...newAddress, saveAs: "" }), { key: "earlier" });
-	const delivery = await readDelivery(shop, newAddress);
+	await place(await readDelivery(context, { ...newAddress, saveAs: "" }), { key: "earlier" });
+	const delivery = await readDelivery(context, newAddress);
 	const outOfStock = { code: "insufficient_stock" };
 	await expect(place(delivery, { quantity: 101 })).rejects.toMatchObject(outOfStock);
 	const priceChanged = { code: "price_changed" };
@@ -147,14 +154,14 @@ test("a rejected order saves no address", async () => {
 });
 
 test("an order whose tool is deleted just before does not move its address to the top of the list", async () => {
-	const { shop, ada, productId, createContext, db } = await createFixture();
-	const id = await addAddress(shop, workshop);
-	await addAddress(shop, { ...workshop, label: "Barn" });
+	const { context, ada, productId, createContext, db } = await createFixture();
+	const id = await addAddress(context, workshop);
+	await addAddress(context, { ...workshop, label: "Barn" });
 	await db
 		.update(addresses)
 		.set({ usedAt: new Date(0) })
 		.where(eq(addresses.id, id));
-	const delivery = await readDelivery(shop, { address: id, ...orderDetails });
+	const delivery = await readDelivery(context, { address: id, ...orderDetails });
 	const racingContext = createContext(ada, async (statements) => {
 		if (statements.some((sql) => sql.startsWith('insert into "orders"')))
 			await db.update(products).set({ deletedAt: new Date() });
@@ -162,15 +169,15 @@ test("an order whose tool is deleted just before does not move its address to th
 	const line = { productId, quantity: 1, idempotencyKey: "key" };
 	const order = placeOrderWithTime(racingContext, { ...line, ...delivery });
 	await expect(order).rejects.toMatchObject({ code: "product_not_found" });
-	expect(await listAddresses(shop)).toMatchObject([{ label: "Barn" }, { label: "Workshop" }]);
+	expect(await listAddresses(context)).toMatchObject([{ label: "Barn" }, { label: "Workshop" }]);
 });
 
 test("an order succeeds even if its address can no longer be saved because the list is full", async () => {
-	const { shop, place, db, ada } = await createFixture();
+	const { context, place, db, ada } = await createFixture();
 	const newAddress = { address: "new", ...details, ...orderDetails, saveAs: "Barn" } as const;
-	const delivery = await readDelivery(shop, newAddress);
+	const delivery = await readDelivery(context, newAddress);
 	for (let index = 0; index < addressesMax; index += 1) {
-		await addAddress(shop, { ...workshop, label: `Bay ${index}` });
+		await addAddress(context, { ...workshop, label: `Bay ${index}` });
 	}
 	await place(delivery);
 	expect(await db.select().from(orders)).toHaveLength(1);

@@ -49,12 +49,12 @@ async function createFixture(minutesSinceSignIn = 16) {
 
 test("refunds, role changes and second-factor resets require a sign-in within the last fifteen minutes", async () => {
 	const { colleague, createNextContext } = await createFixture();
-	const shop = await createNextContext();
+	const context = await createNextContext();
 	const { email } = colleague;
 	const actions = [
-		() => refundOrder(shop, "order", refundInput),
-		() => setRole(shop, email, "shopper"),
-		() => resetSecondFactor(shop, email),
+		() => refundOrder(context, "order", refundInput),
+		() => setRole(context, email, "shopper"),
+		() => resetSecondFactor(context, email),
 	];
 	for (const action of actions) {
 		await expect(action()).rejects.toMatchObject({ code: "confirmation_required", status: 403 });
@@ -87,15 +87,15 @@ test("entering the password confirms the session for the current and later reque
 test("an account with a second factor confirms its identity with a code that works once", async () => {
 	const { db, admin, createNextContext } = await createFixture();
 	await addSecondFactor(db, admin.id);
-	const shop = await createNextContext();
-	expect(await getConfirmMethod(shop)).toMatchObject({ method: "code" });
+	const context = await createNextContext();
+	expect(await getConfirmMethod(context)).toMatchObject({ method: "code" });
 	const wrongCode = { issues: [{ field: "code" }] };
-	await expect(confirmIdentity(shop, { password })).rejects.toMatchObject(wrongCode);
-	await expect(confirmIdentity(shop, { code: "000000" })).rejects.toMatchObject(wrongCode);
+	await expect(confirmIdentity(context, { password })).rejects.toMatchObject(wrongCode);
+	await expect(confirmIdentity(context, { code: "000000" })).rejects.toMatchObject(wrongCode);
 	const code = await createTotp();
-	await confirmIdentity(shop, { code });
-	await expect(confirmIdentity(shop, { code })).rejects.toMatchObject(wrongCode);
-	await confirmIdentity(shop, { code: recoveryCodePrefix + admin.id });
+	await confirmIdentity(context, { code });
+	await expect(confirmIdentity(context, { code })).rejects.toMatchObject(wrongCode);
+	await confirmIdentity(context, { code: recoveryCodePrefix + admin.id });
 	expect(await db.$count(recoveryCodes)).toBe(0);
 });
 
@@ -106,12 +106,12 @@ test("a code cannot confirm two sessions at the same time", async () => {
 	const { visitor } = await createNextContext();
 	const { id: sessionId } = await createSession(db, admin.id);
 	let hasRun = false;
-	const shop = createContext(admin, async (statements) => {
+	const context = createContext(admin, async (statements) => {
 		if (hasRun || !statements.some((sql) => sql.startsWith('update "sessions"'))) return;
 		hasRun = true;
 		await confirmIdentity(await createNextContext(), { code });
 	});
-	const otherSession = { ...shop, visitor: { ...visitor, sessionId } };
+	const otherSession = { ...context, visitor: { ...visitor, sessionId } };
 	await expect(confirmIdentity(otherSession, { code })).rejects.toMatchObject({
 		issues: [{ field: "code" }],
 	});
@@ -125,24 +125,24 @@ test.each([
 	const { db, admin, createNextContext } = await createFixture();
 	await addSecondFactor(db, admin.id);
 	const overLimit = { limit: async () => ({ success: false }) };
-	const shop = withEnv(await createNextContext(), { [limit]: overLimit });
-	await expect(confirmIdentity(shop, proof)).rejects.toMatchObject({ status: 429 });
+	const context = withEnv(await createNextContext(), { [limit]: overLimit });
+	await expect(confirmIdentity(context, proof)).rejects.toMatchObject({ status: 429 });
 });
 
 test("an account may try twenty codes in ten minutes, counting sign-ins and confirmations together", async () => {
 	const { db, admin, createNextContext } = await createFixture();
 	await addSecondFactor(db, admin.id);
-	const shop = await createNextContext();
+	const context = await createNextContext();
 	const attempts = await Promise.allSettled(
-		Array.from({ length: 25 }, () => confirmIdentity(shop, { code: "000000" })),
+		Array.from({ length: 25 }, () => confirmIdentity(context, { code: "000000" })),
 	);
 	const isLimited = (result: PromiseSettledResult<unknown>) =>
 		result.status === "rejected" && result.reason.code === "rate_limited";
 	expect(attempts.filter(isLimited)).toHaveLength(5);
 	const code = await createTotp();
-	await expect(confirmIdentity(shop, { code })).rejects.toMatchObject({ code: "rate_limited" });
+	await expect(confirmIdentity(context, { code })).rejects.toMatchObject({ code: "rate_limited" });
 	await db.update(signInChallenges).set({ expiresAt: new Date(0) });
-	await confirmIdentity(shop, { code });
+	await confirmIdentity(context, { code });
 });
 
 test("the password alone neither turns off a second factor nor renews its recovery codes", async () => {

@@ -47,10 +47,10 @@ test("an order placed at any point during an account deletion is rejected or can
 	for (let roundTrip = 0; roundTrip < 12; roundTrip += 1) {
 		const { db, shopper, place, createContext } = await createFixture();
 		await place();
-		const shop = createContext(async (index) => {
+		const context = createContext(async (index) => {
 			if (index === roundTrip) await place().catch(() => undefined);
 		});
-		await deleteOwnAccount(shop, password);
+		await deleteOwnAccount(context, password);
 		expect(await db.$count(users, eq(users.id, shopper.id))).toBe(0);
 		await expectOnlyAnonymousCanceledOrders(db);
 	}
@@ -124,12 +124,12 @@ test("an account with hundreds of unpaid orders can be deleted in several reques
 	const countUnpaid = () => db.$count(orders, eq(orders.state, "unpaid"));
 	for (let attempt = 0; (await countUnpaid()) > 0 && attempt < lineCount; attempt += 1) {
 		let statementCount = 0;
-		const shop = localShop.createContext(shopper, (statements) => {
+		const context = localShop.createContext(shopper, (statements) => {
 			statementCount += statements.length;
 			if (statementCount > 1_000)
 				throw new Error("D1_ERROR: Too many API requests by single Worker invocation.");
 		});
-		await deleteOwnAccount(shop, password).catch((error: unknown) =>
+		await deleteOwnAccount(context, password).catch((error: unknown) =>
 			expect(error).toMatchObject({ code: "unpaid_orders_left" }),
 		);
 	}
@@ -151,14 +151,14 @@ test("another customer's unpaid order neither prevents a deletion nor is cancele
 
 test("an account that becomes an admin during its deletion is not deleted", async () => {
 	const { db, shopper, createContext } = await createFixture();
-	const shop = createContext(async (index) => {
+	const context = createContext(async (index) => {
 		if (index === 1) await db.update(users).set({ role: "admin" });
 	});
-	await expect(deleteOwnAccount(shop, password)).rejects.toMatchObject({
+	await expect(deleteOwnAccount(context, password)).rejects.toMatchObject({
 		code: "account_busy",
 	});
 	expect(await db.$count(users, eq(users.id, shopper.id))).toBe(1);
-	const adminContext = { ...shop, account: { ...shopper, role: "admin" as const } };
+	const adminContext = { ...context, account: { ...shopper, role: "admin" as const } };
 	await expect(deleteOwnAccount(adminContext, password)).rejects.toMatchObject({ status: 403 });
 });
 
@@ -167,10 +167,10 @@ test("two concurrent requests to delete an account both succeed", async () => {
 		const { db, shopper, place, createContext } = await createFixture();
 		await place();
 		const concurrentContext = createContext();
-		const shop = createContext(async (index) => {
+		const context = createContext(async (index) => {
 			if (index === roundTrip) await deleteOwnAccount(concurrentContext, password);
 		});
-		await deleteOwnAccount(shop, password);
+		await deleteOwnAccount(context, password);
 		expect(await db.$count(users, eq(users.id, shopper.id))).toBe(0);
 	}
 }, 60_000);

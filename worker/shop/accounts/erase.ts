@@ -30,8 +30,8 @@ import { getToolReviewsTag, homeReviewsTag } from "../cache-tags.ts";
 import { saveTags } from "../purges.ts";
 
 /*
- * `eraseAccount` and `handOverAccount` return the `statements` of one batch, and the query `tags`, to run after it, which reads the cache
- * tags of the pages that showed the account's reviews.
+ * `eraseAccount` and `handOverAccount` return the `statements` of one batch, and `tags`, a query to run after them for the cache tags of the
+ * pages that showed the account's reviews.
  */
 
 const selectUserIds = (db: Database, isAccount: SQL | undefined) =>

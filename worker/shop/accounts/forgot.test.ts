@@ -29,9 +29,12 @@ async function createFixture() {
 	const settings = { EMAIL, MAIL_FROM: "orders@shop.test" };
 	/** Requests a reset link. Returns the tokens in all emails so far. */
 	const requestReset = async (beforeQuery?: QueryHook): Promise<string[]> => {
-		const shop = withEnv(localShop.createContext(null, beforeQuery), settings);
+		const context = withEnv(localShop.createContext(null, beforeQuery), settings);
 		const backgroundWork: Promise<unknown>[] = [];
-		await forgotPassword({ ...shop, waitUntil: (work) => void backgroundWork.push(work()) }, email);
+		await forgotPassword(
+			{ ...context, waitUntil: (work) => void backgroundWork.push(work()) },
+			email,
+		);
 		await Promise.all(backgroundWork);
 		return tokens;
 	};

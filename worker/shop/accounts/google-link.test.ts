@@ -29,8 +29,8 @@ async function createFixture(
 	await db.insert(users).values({ ...row, emailVerifiedAt: null, ...overrides });
 	const checkedLimits: [string, string][] = [];
 	const createShopContext = (beforeQuery?: QueryHook) => {
-		const shop = localShop.createContext(null, beforeQuery);
-		const env = new Proxy(shop.env, {
+		const context = localShop.createContext(null, beforeQuery);
+		const env = new Proxy(context.env, {
 			get: (_, name) => {
 				if (name === "GOOGLE_CLIENT_ID" || name === "GOOGLE_CLIENT_SECRET") return "google";
 				if (typeof name !== "string" || !name.startsWith("LIMIT_")) return undefined;
@@ -41,7 +41,7 @@ async function createFixture(
 				return { limit };
 			},
 		});
-		return { ...shop, env };
+		return { ...context, env };
 	};
 	const profile = { sub: "google", email: row.email, name: "Ada at Google", isGoogleAuthoritative };
 	const link = hasLink

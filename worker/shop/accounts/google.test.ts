@@ -17,8 +17,8 @@ type User = typeof users.$inferInsert;
 async function createFixture(account: Partial<User> | null) {
 	const localShop = createLocalShop();
 	onTestFinished(localShop.close);
-	const shop = localShop.createContext(null);
-	const { db } = shop;
+	const context = localShop.createContext(null);
+	const { db } = context;
 	const defaults = {
 		id: "1",
 		email: "ada@example.com",
@@ -32,7 +32,7 @@ async function createFixture(account: Partial<User> | null) {
 		backgroundWork,
 		signIn: (overrides: Partial<GoogleProfile> = {}) => {
 			const waitUntil = (work: () => Promise<unknown>) => backgroundWork.push(work);
-			return signInWithGoogle({ ...shop, waitUntil }, { ...profile, ...overrides });
+			return signInWithGoogle({ ...context, waitUntil }, { ...profile, ...overrides });
 		},
 		readUsers: () => db.select().from(users),
 	};

@@ -124,7 +124,7 @@ async function createOrLink(
 	return true;
 }
 
-/** @throws ShopError 403 if a concurrent request has unlinked the Google account */
+/** @throws ShopError 403 if no account is linked to the Google account, because a concurrent request changed the account */
 export async function requireSignInBySub(shop: ShopContext, sub: string) {
 	const session = await signInBySub(shop, sub);
 	if (!session) throw new ShopError("google_account_mismatch");

@@ -146,11 +146,11 @@ test("lists each user once, oldest first, in pages of five hundred", async () =>
 	await db.run(sql`insert into users (id, email, name, role, created_at)
 		with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < 600)
 		select printf('many%04d', n), printf('many%04d@example.com', n), 'Many', 'shopper', n / 4 from numbers`);
-	const shop = localShop.createContext(admin);
-	const firstPage = await listUsers(shop);
+	const context = localShop.createContext(admin);
+	const firstPage = await listUsers(context);
 	expect([firstPage.list.length, firstPage.next === null]).toEqual([listMax, false]);
 	const last = firstPage.list.at(-1);
-	const secondPage = last && (await listUsers(shop, { createdAt: last.createdAt, id: last.id }));
+	const secondPage = last && (await listUsers(context, { createdAt: last.createdAt, id: last.id }));
 	expect(secondPage?.next).toBeNull();
 	const listed = [...firstPage.list, ...(secondPage?.list ?? [])];
 	expect(new Set(listed.map(({ id }) => id)).size).toBe(listed.length);
@@ -160,10 +160,10 @@ test("lists each user once, oldest first, in pages of five hundred", async () =>
 });
 
 test("the users table searches emails case-insensitively and filters by role", async () => {
-	const shop = localShop.createContext(admin);
+	const context = localShop.createContext(admin);
 	const defaultView = { page: 0, search: "", role: null };
 	const getIds = async (view: Partial<Parameters<typeof getUsersPage>[1]>) =>
-		(await getUsersPage(shop, { ...defaultView, ...view })).rows.map(({ id }) => id);
+		(await getUsersPage(context, { ...defaultView, ...view })).rows.map(({ id }) => id);
 	expect(await getIds({ search: "MANY000" })).toEqual(
 		[1, 2, 3, 4, 5, 6, 7, 8, 9].map((number) => `many000${number}`),
 	);
@@ -173,8 +173,9 @@ test("the users table searches emails case-insensitively and filters by role", a
 	expect((await getIds({ role: "admin" })).sort()).toEqual(admins.map(({ id }) => id).sort());
 	expect(await getIds({ role: "shopper" })).toHaveLength(tablePageSize);
 	expect((await getIds({}))[0], "users created in 1970 are not first").not.toMatch(/^many/);
-	const verifiedRows = (await getUsersPage(shop, { ...defaultView, search: ada.email })).rows;
+	const verifiedRows = (await getUsersPage(context, { ...defaultView, search: ada.email })).rows;
 	expect(verifiedRows).toMatchObject([{ id: ada.id, verified: true }]);
-	const unverifiedRows = (await getUsersPage(shop, { ...defaultView, search: "many0001@" })).rows;
+	const unverifiedRows = (await getUsersPage(context, { ...defaultView, search: "many0001@" }))
+		.rows;
 	expect(unverifiedRows).toMatchObject([{ verified: false }]);
 });

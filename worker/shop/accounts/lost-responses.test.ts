@@ -92,23 +92,23 @@ async function runWithLostResponses(
 		return { success: true, errors: [] };
 	});
 	const createContext = (account: Account | null): ShopContext => {
-		const shop = fixture.localShop.createContext(account, loseResponses(lostCount));
-		return { ...shop, edgeCache, purgeAfterResponse: createTagCollector(edgeCache) };
+		const context = fixture.localShop.createContext(account, loseResponses(lostCount));
+		return { ...context, edgeCache, purgeAfterResponse: createTagCollector(edgeCache) };
 	};
 	const error = await run({ ...fixture, createContext }).catch((reason: unknown) => reason);
 	const { name } = (await fixture.db.select().from(reviews).get()) ?? {};
 	expect(name).toBe("Former customer");
-	const shop = { ...fixture.localShop.anonymousContext, edgeCache };
+	const context = { ...fixture.localShop.anonymousContext, edgeCache };
 	const tags = ["getreviews", `reviews:${fixture.productId}`];
-	return { ...fixture, error, purgedTags, shop, tags };
+	return { ...fixture, error, purgedTags, context, tags };
 }
 
 test.each(useCases)(
 	"%s: the pages with the account's reviews are purged even if a response is lost",
 	async (_, run) => {
 		for (const lostCount of [0, 1]) {
-			const { db, purgedTags, shop, tags } = await runWithLostResponses(run, lostCount);
-			await purgeChangedPages(shop);
+			const { db, purgedTags, context, tags } = await runWithLostResponses(run, lostCount);
+			await purgeChangedPages(context);
 			expect([...purgedTags].sort(), `${lostCount} responses lost`).toEqual(tags);
 			expect(await db.$count(pendingPurges)).toBe(0);
 		}
@@ -118,10 +118,10 @@ test.each(useCases)(
 test.each(useCases)(
 	"%s: the sweep purges the pages with the account's reviews if every response is lost",
 	async (_, run) => {
-		const { error, purgedTags, shop, tags } = await runWithLostResponses(run, Infinity);
+		const { error, purgedTags, context, tags } = await runWithLostResponses(run, Infinity);
 		expect(error).toBeInstanceOf(Error);
-		shop.edgeCache.tagsToPurge.clear();
-		await sweepPurges(shop);
+		context.edgeCache.tagsToPurge.clear();
+		await sweepPurges(context);
 		expect([...purgedTags].sort()).toEqual(tags);
 	},
 );

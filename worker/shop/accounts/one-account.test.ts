@@ -84,8 +84,12 @@ test("an account without a password must have signed in within the last fifteen 
 	const { db, ada, createContext } = await createFixture();
 	await db.update(users).set({ passwordHash: null });
 	const reauthenticateAfter = (authenticatedAt: Date | null) => {
-		const shop = createContext(ada);
-		return reauthenticate({ ...shop, visitor: { ...shop.visitor, authenticatedAt } }, ada, "");
+		const context = createContext(ada);
+		return reauthenticate(
+			{ ...context, visitor: { ...context.visitor, authenticatedAt } },
+			ada,
+			"",
+		);
 	};
 	await reauthenticateAfter(new Date(Date.now() - 14 * minuteMs));
 	const signInRequired = { code: "recent_sign_in_required" };
@@ -197,13 +201,13 @@ test("canceling an account's unpaid orders skips another account's orders, and o
 	const bobsOrderId = await place(bob);
 	const [paidOrderId] = [await place(), await place()];
 	let reads = 0;
-	const shop = createContext(ada, async () => {
+	const context = createContext(ada, async () => {
 		reads += 1;
 		if (reads !== 2) return;
 		const payment = { paidAt: new Date(), transactionId: "pi_1" };
 		await db.update(orders).set(payment).where(eq(orders.id, paidOrderId));
 	});
-	await cancelUnpaidOrders(shop, ada);
+	await cancelUnpaidOrders(context, ada);
 	const rows = await db.select().from(orders).orderBy(sql`rowid`);
 	expect(rows).toMatchObject([
 		{ id: bobsOrderId, state: "unpaid" },

@@ -23,16 +23,26 @@ async function createFixture(algorithm: "ES256" | "EdDSA" | "RS256" = "ES256", s
 	const { db } = localShop;
 	const [admin, bob] = [await localShop.addAccount("admin"), await localShop.addAccount("support")];
 	await db.update(users).set({ emailVerifiedAt: new Date() });
-	const shop = localShop.createContext(admin);
+	const context = localShop.createContext(admin);
 	const visitorContext = localShop.createContext(null);
 	const authenticator = await createAuthenticator(origin, algorithm);
-	const { challenge } = await createRegistrationOptions(shop);
-	await addPasskey(shop, await authenticator.create({ challenge, signCount }));
+	const { challenge } = await createRegistrationOptions(context);
+	await addPasskey(context, await authenticator.create({ challenge, signCount }));
 	const requestChallenge = async () => (await getPasskeyOptions(visitorContext)).challenge;
 	/** Signs a new challenge with the passkey. */
 	const sign = async (overrides: object = {}) =>
 		authenticator.sign(admin.id, { challenge: await requestChallenge(), ...overrides });
-	return { localShop, db, admin, bob, shop, visitorContext, authenticator, requestChallenge, sign };
+	return {
+		localShop,
+		db,
+		admin,
+		bob,
+		context,
+		visitorContext,
+		authenticator,
+		requestChallenge,
+		sign,
+	};
 }
 
 const changeResponse = (
@@ -50,8 +60,8 @@ test.each(["ES256", "EdDSA", "RS256"] as const)(
 		await addSecondFactor(db, admin.id);
 		const signed = await sign();
 		const { id: sessionId } = await createSession(db, admin.id);
-		const shop = { ...visitorContext, visitor: { ...visitorContext.visitor, sessionId } };
-		const { account, token } = await signInWithPasskey(shop, signed);
+		const context = { ...visitorContext, visitor: { ...visitorContext.visitor, sessionId } };
+		const { account, token } = await signInWithPasskey(context, signed);
 		expect(account).toEqual(admin);
 		expect((await getSession(db, token))?.account).toMatchObject(admin);
 		expect(await db.$count(passkeyChallenges)).toBe(0);
@@ -112,11 +122,11 @@ test("rejects a response signed for another site, page or purpose, or without us
 });
 
 test("rejects a challenge that is expired, unknown, or meant for adding a passkey", async () => {
-	const { db, admin, shop, visitorContext, authenticator, sign } = await createFixture();
+	const { db, admin, context, visitorContext, authenticator, sign } = await createFixture();
 	const expiredResponse = await sign();
 	await db.update(passkeyChallenges).set({ expiresAt: new Date(Date.now() - 1) });
 	const unknownChallenge = { challenge: "a".repeat(32) };
-	const registrationChallenge = { challenge: (await createRegistrationOptions(shop)).challenge };
+	const registrationChallenge = { challenge: (await createRegistrationOptions(context)).challenge };
 	for (const signed of [
 		expiredResponse,
 		await authenticator.sign(admin.id, unknownChallenge),
@@ -165,19 +175,19 @@ test("a passkey that is removed during a sign-in is rejected", async () => {
 
 test("a sign-in creates one session even if D1's response is lost", async () => {
 	const { localShop, db, sign } = await createFixture();
-	const shop = localShop.createContext(null, loseResponseTo('insert into "sessions"'));
-	await signInWithPasskey(shop, await sign());
+	const context = localShop.createContext(null, loseResponseTo('insert into "sessions"'));
+	await signInWithPasskey(context, await sign());
 	expect(await db.$count(sessions)).toBe(1);
 	expect(await db.$count(passkeyChallenges)).toBe(0);
 });
 
 test("a passkey confirms an identity without a password or code", async () => {
-	const { localShop, db, admin, bob, shop, sign } = await createFixture();
-	expect(await getConfirmMethod(shop)).toEqual({ method: "google", hasPasskey: true });
+	const { localShop, db, admin, bob, context, sign } = await createFixture();
+	expect(await getConfirmMethod(context)).toEqual({ method: "google", hasPasskey: true });
 	expect(await getConfirmMethod(localShop.createContext(bob))).toMatchObject({ hasPasskey: false });
 	const { id } = await createSession(db, admin.id);
-	const oldVisitor = { ...shop.visitor, sessionId: id, authenticatedAt: new Date(0) };
-	const staleContext = { ...shop, visitor: oldVisitor };
+	const oldVisitor = { ...context.visitor, sessionId: id, authenticatedAt: new Date(0) };
+	const staleContext = { ...context, visitor: oldVisitor };
 	await addSecondFactor(db, admin.id);
 	const signed = await sign();
 	const confirmedContext = await confirmIdentity(staleContext, { passkey: signed });

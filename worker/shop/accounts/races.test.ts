@@ -51,12 +51,12 @@ function runBefore(pattern: RegExp, action: () => Promise<unknown>): QueryHook {
 
 test("a login creates no session if the password changes first", async () => {
 	const { db, email, token, createContext, contextWithoutRace } = await createFixture();
-	const shop = createContext(
+	const context = createContext(
 		runBefore(/insert into "sessions"/, () =>
 			resetPassword(contextWithoutRace, token, "new password"),
 		),
 	);
-	await expect(login(shop, { email, password: "old password" })).rejects.toMatchObject({
+	await expect(login(context, { email, password: "old password" })).rejects.toMatchObject({
 		code: "invalid_credentials",
 	});
 	expect(await db.$count(sessions), "a new password deletes all sessions").toBe(0);
@@ -67,12 +67,12 @@ test("a login creates no session if the password changes first", async () => {
 test("a login starts no second step if the password changes first", async () => {
 	const { db, id, email, createContext } = await createFixture();
 	await addSecondFactor(db, id);
-	const shop = createContext(
+	const context = createContext(
 		runBefore(/insert into "sign_in_challenges"/, () =>
 			db.update(users).set({ passwordHash: hashQuickly("new password") }),
 		),
 	);
-	await expect(login(shop, { email, password: "old password" })).rejects.toMatchObject({
+	await expect(login(context, { email, password: "old password" })).rejects.toMatchObject({
 		code: "invalid_credentials",
 	});
 	expect(await db.$count(signInChallenges)).toBe(0);
@@ -82,12 +82,12 @@ test("rehashing an outdated password does not overwrite a password that is set i
 	const { db, email, token, createContext, readHash, contextWithoutRace } = await createFixture(
 		hashQuickly("old password"),
 	);
-	const shop = createContext(
+	const context = createContext(
 		runBefore(/update "users" set "password_hash"/, () =>
 			resetPassword(contextWithoutRace, token, "new password"),
 		),
 	);
-	await expect(login(shop, { email, password: "old password" })).rejects.toMatchObject({
+	await expect(login(context, { email, password: "old password" })).rejects.toMatchObject({
 		status: 401,
 	});
 	expect(await verifyPassword("new password", (await readHash()) ?? null)).toBe(true);
@@ -99,10 +99,10 @@ test("two concurrent logins that both rehash an outdated password both succeed",
 		hashQuickly("old password"),
 	);
 	const credentials = { email, password: "old password" };
-	const shop = createContext(
+	const context = createContext(
 		runBefore(/update "users" set "password_hash"/, () => login(contextWithoutRace, credentials)),
 	);
-	await login(shop, credentials);
+	await login(context, credentials);
 	expect(await db.$count(sessions)).toBe(2);
 	expect(await readHash()).toMatch(/^scrypt\$16384\$/);
 });
@@ -110,23 +110,23 @@ test("two concurrent logins that both rehash an outdated password both succeed",
 test("a sign-up creates no session if the owner of the email takes over the new account first", async () => {
 	const { db, createContext } = await createFixture();
 	const email = "owner@example.com";
-	const shop = createContext(
+	const context = createContext(
 		runBefore(/insert into "sessions"/, () =>
 			db.update(users).set({ passwordHash: null }).where(eq(users.email, email)),
 		),
 	);
 	await expect(
-		signup(shop, { name: "Squatter", email, password: "squatted" }),
+		signup(context, { name: "Squatter", email, password: "squatted" }),
 	).rejects.toMatchObject({ status: 401 });
 	expect(await db.$count(sessions)).toBe(0);
 });
 
 test("a login creates no session if the account is deleted first", async () => {
 	const { db, email, id, createContext } = await createFixture();
-	const shop = createContext(
+	const context = createContext(
 		runBefore(/insert into "sessions"/, () => db.delete(users).where(eq(users.id, id))),
 	);
-	await expect(login(shop, { email, password: "old password" })).rejects.toMatchObject({
+	await expect(login(context, { email, password: "old password" })).rejects.toMatchObject({
 		status: 401,
 	});
 	expect(await db.$count(sessions)).toBe(0);
@@ -134,11 +134,11 @@ test("a login creates no session if the account is deleted first", async () => {
 
 test("a login creates one session and ends the previous one even if D1's response is lost", async () => {
 	const { db, email, createContext, contextWithoutRace } = await createFixture();
-	const shop = createContext(loseResponseTo('insert into "sessions"'));
+	const context = createContext(loseResponseTo('insert into "sessions"'));
 	await login(contextWithoutRace, { email, password: "old password" });
 	const [previousSession] = await db.select().from(sessions);
-	const visitor = { ...shop.visitor, sessionId: previousSession?.id ?? null };
-	await login({ ...shop, visitor }, { email, password: "old password" });
+	const visitor = { ...context.visitor, sessionId: previousSession?.id ?? null };
+	await login({ ...context, visitor }, { email, password: "old password" });
 	const remaining = await db.select().from(sessions);
 	expect(remaining).toHaveLength(1);
 	expect(remaining[0]?.id).not.toBe(previousSession?.id);

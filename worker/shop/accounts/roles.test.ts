@@ -56,36 +56,38 @@ test("two admins who delete and demote each other at the same time leave one adm
 test("an admin who is demoted in the meantime cannot assign a role", async () => {
 	const { localShop, db, first, readRole } = await createFixture();
 	const shopper = await localShop.addAccount();
-	const shop = localShop.createContext(first, async () => {
+	const context = localShop.createContext(first, async () => {
 		await db.update(users).set({ role: "support" }).where(eq(users.id, first.id));
 	});
-	await expect(makeAdmin(shop, shopper.email)).rejects.toMatchObject({ status: 403 });
-	await expect(setRole(shop, shopper.email, "support")).rejects.toMatchObject({ status: 403 });
+	await expect(makeAdmin(context, shopper.email)).rejects.toMatchObject({ status: 403 });
+	await expect(setRole(context, shopper.email, "support")).rejects.toMatchObject({ status: 403 });
 	expect(await readRole(shopper.id)).toBe("shopper");
 	expect(await db.$count(auditLog)).toBe(0);
 });
 
 test("admins cannot change their own role", async () => {
 	const { localShop, first, readRole } = await createFixture();
-	const shop = localShop.createContext(first);
-	await expect(setRole(shop, first.email, "shopper")).rejects.toMatchObject({ code: "own_role" });
-	expect(await makeAdmin(shop, first.email)).toBe(0);
+	const context = localShop.createContext(first);
+	await expect(setRole(context, first.email, "shopper")).rejects.toMatchObject({
+		code: "own_role",
+	});
+	expect(await makeAdmin(context, first.email)).toBe(0);
 	expect(await readRole(first.id)).toBe("admin");
 });
 
 test("setting a role ends the user's sessions unless they already have the role", async () => {
 	const { localShop, db, first, second, readRole } = await createFixture();
-	const shop = localShop.createContext(first);
+	const context = localShop.createContext(first);
 	const addSession = () =>
 		db.insert(sessions).values({ id: second.id, userId: second.id, expiresAt: new Date(9e12) });
 	await addSession();
-	expect(await setRole(shop, second.email, "fulfillment")).toBe(1);
+	expect(await setRole(context, second.email, "fulfillment")).toBe(1);
 	expect(await readRole(second.id)).toBe("fulfillment");
 	expect(await db.$count(sessions)).toBe(0);
 	await addSession();
-	expect(await setRole(shop, second.email, "fulfillment")).toBe(0);
+	expect(await setRole(context, second.email, "fulfillment")).toBe(0);
 	expect(await db.$count(sessions)).toBe(1);
-	await expect(setRole(shop, "nobody@example.com", "support")).rejects.toMatchObject({
+	await expect(setRole(context, "nobody@example.com", "support")).rejects.toMatchObject({
 		code: "user_not_found",
 	});
 	expect(await db.select().from(auditLog)).toMatchObject([
@@ -95,8 +97,8 @@ test("setting a role ends the user's sessions unless they already have the role"
 
 test("a role change is applied and logged once even if D1's response is lost", async () => {
 	const { localShop, db, first, second, readRole } = await createFixture();
-	const shop = localShop.createContext(first, loseResponseTo(""));
-	expect(await setRole(shop, second.email, "shopper")).toBe(1);
+	const context = localShop.createContext(first, loseResponseTo(""));
+	expect(await setRole(context, second.email, "shopper")).toBe(1);
 	expect(await readRole(second.id)).toBe("shopper");
 	expect(await db.$count(auditLog)).toBe(1);
 });

@@ -40,7 +40,7 @@ async function createFixture() {
 	const { db } = localShop;
 	const [admin, ada] = [await localShop.addAccount("admin"), await localShop.addAccount("support")];
 	await db.update(users).set({ passwordHash });
-	const shop = localShop.createContext(ada);
+	const context = localShop.createContext(ada);
 	const visitorContext = localShop.createContext(null);
 	const credentials = { email: ada.email, password };
 	/** Enters the password, and returns the token of the challenge. */
@@ -49,55 +49,63 @@ async function createFixture() {
 		if (!("challenge" in result)) throw new Error("The sign-in has no second step.");
 		return result.challenge.token;
 	}
-	return { localShop, db, admin, ada, shop, visitorContext, credentials, startLogin };
+	return { localShop, db, admin, ada, context, visitorContext, credentials, startLogin };
 }
 
 const wrongCode = { issues: [{ field: "code" }] };
 
 /** Turns on the second factor the way a user does. */
-async function enableSecondFactor(shop: ShopContext) {
-	await startSecondFactor(shop, password);
-	const { setup } = await getSecondFactor(shop);
+async function enableSecondFactor(context: ShopContext) {
+	await startSecondFactor(context, password);
+	const { setup } = await getSecondFactor(context);
 	const secret = setup?.secret.replaceAll(" ", "") ?? "";
 	const firstCode = await createTotp(secret);
-	return { secret, firstCode, codes: await confirmSecondFactor(shop, firstCode) };
+	return { secret, firstCode, codes: await confirmSecondFactor(context, firstCode) };
 }
 
 test("the first code turns the second factor on and ends the account's other sessions", async () => {
-	const { db, ada, shop, visitorContext, credentials } = await createFixture();
-	expect(await getSecondFactor(shop)).toMatchObject({ since: null, setup: null, canSetUp: true });
-	await expect(startSecondFactor(shop, "wrong")).rejects.toMatchObject({ code: "wrong_password" });
-	await startSecondFactor(shop, password);
-	const { setup } = await getSecondFactor(shop);
+	const { db, ada, context, visitorContext, credentials } = await createFixture();
+	expect(await getSecondFactor(context)).toMatchObject({
+		since: null,
+		setup: null,
+		canSetUp: true,
+	});
+	await expect(startSecondFactor(context, "wrong")).rejects.toMatchObject({
+		code: "wrong_password",
+	});
+	await startSecondFactor(context, password);
+	const { setup } = await getSecondFactor(context);
 	expect(setup?.qrCode).toEqual(encode(setup?.uri ?? "", { border: 4 }).data);
-	await expect(confirmSecondFactor(shop, "000000")).rejects.toMatchObject(wrongCode);
+	await expect(confirmSecondFactor(context, "000000")).rejects.toMatchObject(wrongCode);
 	const session = await login(visitorContext, credentials);
 	expect(session).toMatchObject({ token: expect.any(String) });
 	await db.insert(sessions).values({ id: "own", userId: ada.id, expiresAt: new Date(9e12) });
-	const contextWithOwnSession = { ...shop, visitor: { ...shop.visitor, sessionId: "own" } };
+	const contextWithOwnSession = { ...context, visitor: { ...context.visitor, sessionId: "own" } };
 	const { codes } = await enableSecondFactor(contextWithOwnSession);
 	expect(new Set(codes).size).toBe(10);
 	expect(codes[0]).toMatch(/^(?:[a-z2-7]{6}-){3}[a-z2-7]{6}$/);
 	expect((await db.select().from(sessions)).map(({ id }) => id)).toEqual(["own"]);
 	const storedCodes = JSON.stringify(await db.select().from(recoveryCodes));
 	for (const code of codes) expect(storedCodes).not.toContain(code.replaceAll("-", ""));
-	expect(await getSecondFactor(shop)).toMatchObject({ codesLeft: 10, setup: null });
+	expect(await getSecondFactor(context)).toMatchObject({ codesLeft: 10, setup: null });
 	const alreadyEnabled = { code: "second_factor_exists" };
-	await expect(startSecondFactor(shop, password)).rejects.toMatchObject(alreadyEnabled);
-	await expect(confirmSecondFactor(shop, await createTotp())).rejects.toMatchObject(alreadyEnabled);
+	await expect(startSecondFactor(context, password)).rejects.toMatchObject(alreadyEnabled);
+	await expect(confirmSecondFactor(context, await createTotp())).rejects.toMatchObject(
+		alreadyEnabled,
+	);
 });
 
 test("the first code ends no sessions if the setup is restarted in the meantime", async () => {
-	const { localShop, db, ada, shop } = await createFixture();
-	await startSecondFactor(shop, password);
-	const { setup } = await getSecondFactor(shop);
+	const { localShop, db, ada, context } = await createFixture();
+	await startSecondFactor(context, password);
+	const { setup } = await getSecondFactor(context);
 	const code = await createTotp(setup?.secret.replaceAll(" ", ""));
 	await createSession(db, ada.id);
 	let hasRun = false;
 	const beforeQuery: QueryHook = async (statements) => {
 		if (hasRun || !statements.some((sql) => sql.startsWith('update "second_factors"'))) return;
 		hasRun = true;
-		await startSecondFactor(shop, password);
+		await startSecondFactor(context, password);
 	};
 	await expect(
 		confirmSecondFactor(localShop.createContext(ada, beforeQuery), code),
@@ -108,8 +116,8 @@ test("the first code ends no sessions if the setup is restarted in the meantime"
 });
 
 test("a login with a second factor creates no session until an unused code is entered", async () => {
-	const { db, ada, shop, visitorContext, startLogin } = await createFixture();
-	const { secret, firstCode } = await enableSecondFactor(shop);
+	const { db, ada, context, visitorContext, startLogin } = await createFixture();
+	const { secret, firstCode } = await enableSecondFactor(context);
 	const [first, second] = [await startLogin(), await startLogin()];
 	expect(await db.$count(sessions)).toBe(0);
 	await expect(completeSignIn(visitorContext, first, firstCode)).rejects.toMatchObject(wrongCode);
@@ -154,8 +162,8 @@ test("a sign-in uses up its code and creates one session even if D1's response i
 	const { localShop, db, ada, startLogin } = await createFixture();
 	await addSecondFactor(db, ada.id);
 	const token = await startLogin();
-	const shop = localShop.createContext(null, loseResponseTo('insert into "sessions"'));
-	await completeSignIn(shop, token, recoveryCodePrefix + ada.id);
+	const context = localShop.createContext(null, loseResponseTo('insert into "sessions"'));
+	await completeSignIn(context, token, recoveryCodePrefix + ada.id);
 	expect(await db.$count(sessions)).toBe(1);
 	expect(await db.$count(recoveryCodes)).toBe(0);
 	expect(await db.$count(signInChallenges)).toBe(0);
@@ -219,12 +227,12 @@ test("an account has twenty attempts in ten minutes across all its sign-ins", as
 test("a login asks for a code if a second factor is added in the meantime", async () => {
 	const { localShop, db, ada, credentials } = await createFixture();
 	let isAdded = false;
-	const shop = localShop.createContext(null, async (statements) => {
+	const context = localShop.createContext(null, async (statements) => {
 		if (isAdded || !statements.some((sql) => sql.startsWith('insert into "sessions"'))) return;
 		isAdded = true;
 		await addSecondFactor(db, ada.id);
 	});
-	expect(await login(shop, credentials)).toHaveProperty("challenge");
+	expect(await login(context, credentials)).toHaveProperty("challenge");
 	expect(await db.$count(sessions)).toBe(0);
 });
 
@@ -248,41 +256,41 @@ test("rejects another account's recovery code", async () => {
 });
 
 test("recovery codes stop working once they are renewed or the second factor is turned off", async () => {
-	const { db, ada, shop, visitorContext, credentials, startLogin } = await createFixture();
+	const { db, ada, context, visitorContext, credentials, startLogin } = await createFixture();
 	await addSecondFactor(db, ada.id);
-	const codes = await renewRecoveryCodes(shop, password);
+	const codes = await renewRecoveryCodes(context, password);
 	await expect(
 		completeSignIn(visitorContext, await startLogin(), recoveryCodePrefix + ada.id),
 	).rejects.toMatchObject(wrongCode);
 	await completeSignIn(visitorContext, await startLogin(), codes[9]?.toUpperCase() ?? "");
-	await expect(removeSecondFactor(shop, "wrong")).rejects.toMatchObject({
+	await expect(removeSecondFactor(context, "wrong")).rejects.toMatchObject({
 		code: "wrong_password",
 	});
-	await removeSecondFactor(shop, password);
+	await removeSecondFactor(context, password);
 	expect(await db.$count(secondFactors)).toBe(0);
 	expect(await db.$count(recoveryCodes)).toBe(0);
 	expect(await login(visitorContext, credentials)).not.toHaveProperty("challenge");
-	await expect(renewRecoveryCodes(shop, password)).rejects.toMatchObject({
+	await expect(renewRecoveryCodes(context, password)).rejects.toMatchObject({
 		code: "second_factor_missing",
 	});
 });
 
 test("resetting another user's second factor ends their sessions and is logged once", async () => {
 	const { localShop, db, admin, ada } = await createFixture();
-	const shop = localShop.createContext(admin);
-	expect(await resetSecondFactor(shop, ada.email)).toBe(0);
+	const context = localShop.createContext(admin);
+	expect(await resetSecondFactor(context, ada.email)).toBe(0);
 	for (const { id } of [admin, ada]) await addSecondFactor(db, id);
 	await db.insert(sessions).values({ id: "s", userId: ada.id, expiresAt: new Date(9e12) });
-	expect(await resetSecondFactor(shop, ada.email)).toBe(1);
-	expect(await resetSecondFactor(shop, ada.email)).toBe(0);
+	expect(await resetSecondFactor(context, ada.email)).toBe(1);
+	expect(await resetSecondFactor(context, ada.email)).toBe(0);
 	expect(await db.$count(sessions)).toBe(0);
 	expect((await db.select().from(secondFactors)).map(({ userId }) => userId)).toEqual([admin.id]);
 	expect(await db.$count(recoveryCodes, eq(recoveryCodes.userId, ada.id))).toBe(0);
 	expect(await db.select().from(auditLog)).toMatchObject([
 		{ action: "user-second-factor-reset", subject: ada.email },
 	]);
-	await expect(resetSecondFactor(shop, admin.email)).rejects.toMatchObject({ status: 403 });
-	await expect(resetSecondFactor(shop, "nobody@example.com")).rejects.toMatchObject({
+	await expect(resetSecondFactor(context, admin.email)).rejects.toMatchObject({ status: 403 });
+	await expect(resetSecondFactor(context, "nobody@example.com")).rejects.toMatchObject({
 		status: 404,
 	});
 });

@@ -13,44 +13,44 @@ async function createFixture() {
 	const signInAda = (device: string) => createSession(db, ada.id, { device, country: "CA" });
 	const [old, current] = [await signInAda("Safari on iPhone"), await signInAda("Edge on Windows")];
 	const bobsSession = await createSession(db, bob.id);
-	const context = localShop.createContext(ada);
-	const shop = { ...context, visitor: { ...context.visitor, sessionId: current.id } };
+	const baseContext = localShop.createContext(ada);
+	const context = { ...baseContext, visitor: { ...baseContext.visitor, sessionId: current.id } };
 	const readIds = async () => (await db.select().from(sessions)).map(({ id }) => id).sort();
-	return { db, ada, old, current, bobsSession, shop, readIds };
+	return { db, ada, old, current, bobsSession, context, readIds };
 }
 
 test("lists only the account's active sessions, newest first", async () => {
-	const { db, ada, old, current, shop } = await createFixture();
+	const { db, ada, old, current, context } = await createFixture();
 	await db.insert(sessions).values({ id: "ended", userId: ada.id, expiresAt: new Date(1) });
-	expect(await listSessions(shop)).toMatchObject([
+	expect(await listSessions(context)).toMatchObject([
 		{ id: current.id, device: "Edge on Windows", country: "CA", isCurrent: true },
 		{ id: old.id, device: "Safari on iPhone", country: "CA", isCurrent: false },
 	]);
 });
 
 test("ends one of the account's own sessions, but not another account's", async () => {
-	const { old, current, bobsSession, shop, readIds } = await createFixture();
-	expect(await endSession(shop, old.id)).toBe(1);
+	const { old, current, bobsSession, context, readIds } = await createFixture();
+	expect(await endSession(context, old.id)).toBe(1);
 	const error = { code: "session_not_found" };
-	await expect(endSession(shop, old.id)).rejects.toMatchObject(error);
-	await expect(endSession(shop, bobsSession.id)).rejects.toMatchObject(error);
+	await expect(endSession(context, old.id)).rejects.toMatchObject(error);
+	await expect(endSession(context, bobsSession.id)).rejects.toMatchObject(error);
 	expect(await readIds()).toEqual([current.id, bobsSession.id].sort());
 });
 
 test("ends all of the account's sessions except the current one", async () => {
-	const { current, bobsSession, shop, readIds } = await createFixture();
-	expect(await endOtherSessions(shop)).toBe(1);
-	expect(await endOtherSessions(shop)).toBe(0);
+	const { current, bobsSession, context, readIds } = await createFixture();
+	expect(await endOtherSessions(context)).toBe(1);
+	expect(await endOtherSessions(context)).toBe(0);
 	expect(await readIds()).toEqual([current.id, bobsSession.id].sort());
 });
 
 test("a session's last use is updated at most once an hour", async () => {
 	vi.useFakeTimers({ toFake: ["Date"] });
 	onTestFinished(() => void vi.useRealTimers());
-	const { db, current, shop } = await createFixture();
+	const { db, current, context } = await createFixture();
 	const signedInAt = Date.now();
 	const readLastUse = async () => {
-		const row = (await listSessions(shop)).find(({ isCurrent }) => isCurrent);
+		const row = (await listSessions(context)).find(({ isCurrent }) => isCurrent);
 		return (row?.lastUsedAt.getTime() ?? 0) - signedInAt;
 	};
 	const minuteMs = 60_000;

@@ -168,12 +168,12 @@ test("the owner of an email who resets the password gets none of the account's d
 test("an order placed during a takeover does not belong to the new owner", async () => {
 	const fixture = await createFixture();
 	let hasOrdered = false;
-	const shop = fixture.createContext(async (statements) => {
+	const context = fixture.createContext(async (statements) => {
 		if (hasOrdered || !statements.some((sql) => sql.startsWith('update "reviews"'))) return;
 		hasOrdered = true;
 		await fixture.place(1);
 	});
-	await takeOverWithGoogle(shop, fixture.squatter, fixture.googleProfile);
+	await takeOverWithGoogle(context, fixture.squatter, fixture.googleProfile);
 	expect(hasOrdered).toBe(true);
 	expect(await fixture.db.$count(orders, eq(orders.userId, fixture.squatter.id))).toBe(0);
 });

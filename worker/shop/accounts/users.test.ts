@@ -32,10 +32,10 @@ test("an admin may delete another admin, but never themselves", async () => {
 		await localShop.addAccount("admin"),
 		await localShop.addAccount("admin"),
 	];
-	const shop = localShop.createContext(first);
-	await expect(deleteUser(shop, first.email)).rejects.toMatchObject({ code: "self_deletion" });
-	expect(await deleteUser(shop, second.email)).toBe(1);
-	await expect(deleteUser(shop, second.email)).rejects.toMatchObject({ status: 404 });
+	const context = localShop.createContext(first);
+	await expect(deleteUser(context, first.email)).rejects.toMatchObject({ code: "self_deletion" });
+	expect(await deleteUser(context, second.email)).toBe(1);
+	await expect(deleteUser(context, second.email)).rejects.toMatchObject({ status: 404 });
 });
 
 test("an admin who loses the role while deleting a user deletes nobody", async () => {
@@ -64,9 +64,9 @@ test("deleting a user erases their email from the audit log, but keeps the entri
 		await localShop.addAccount(),
 		await localShop.addAccount(),
 	];
-	const shop = localShop.createContext(admin);
-	for (const { email } of [deletedShopper, otherShopper]) await makeAdmin(shop, email);
-	await deleteUser(shop, deletedShopper.email);
+	const context = localShop.createContext(admin);
+	for (const { email } of [deletedShopper, otherShopper]) await makeAdmin(context, email);
+	await deleteUser(context, deletedShopper.email);
 	const entries = await db.select().from(auditLog);
 	const subjects = entries.map(({ action, subjectId, subject }) => [action, subjectId, subject]);
 	expect(subjects.sort()).toEqual(

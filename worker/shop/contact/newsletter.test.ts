@@ -159,11 +159,11 @@ test("rejects a link whose address was just removed, even if another address is 
 	const { visitorContext, requestSubscription, createContext, db } = createFixture();
 	await confirmSubscription(visitorContext, await requestSubscription("other@example.com"));
 	const token = await requestSubscription();
-	const shop = createContext(null, async (statements) => {
+	const context = createContext(null, async (statements) => {
 		if (statements.some((sql) => sql.startsWith('update "subscribers"')))
 			await db.delete(subscribers).where(eq(subscribers.email, email));
 	});
-	await expect(confirmSubscription(shop, token)).rejects.toMatchObject({
+	await expect(confirmSubscription(context, token)).rejects.toMatchObject({
 		code: "subscription_link_expired",
 	});
 });
