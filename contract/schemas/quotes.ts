@@ -17,19 +17,17 @@ const day = (maxDays: number) =>
 		v.check((value) => Date.parse(value) < Date.now() + maxDays * dayMs, invalid.dayTooLate),
 	);
 
-const requestEntries = {
-	tools: optionalText(quoteTextMax),
-	message: optionalText(textLength.quoteMessage),
-	company: optionalText(textLength.company),
-	phone: optionalText(textLength.phone),
-	neededBy: v.pipe(
-		v.optional(v.union([v.literal(""), day(10 * 365)], invalid.day), ""),
-		v.transform((value) => value || null),
-	),
-};
-
 export const quoteRequestSchema = v.pipe(
-	v.object(requestEntries),
+	v.object({
+		tools: optionalText(quoteTextMax),
+		message: optionalText(textLength.quoteMessage),
+		company: optionalText(textLength.company),
+		phone: optionalText(textLength.phone),
+		neededBy: v.pipe(
+			v.optional(v.union([v.literal(""), day(10 * 365)], invalid.day), ""),
+			v.transform((value) => value || null),
+		),
+	}),
 	v.forward(
 		v.partialCheck(
 			[["tools"], ["message"]],
@@ -40,17 +38,8 @@ export const quoteRequestSchema = v.pipe(
 	),
 );
 
-export const quoteRequestFormSchema = v.pipe(
-	v.object({ ...requestEntries, formKey: idempotencyKeySchema }),
-	v.forward(
-		v.partialCheck(
-			[["tools"], ["message"]],
-			({ tools, message }) => tools !== "" || message !== "",
-			requiredMessages.quoteTools,
-		),
-		["tools"],
-	),
-);
+/** The hidden field of the request form. */
+export const quoteFormKeySchema = v.object({ formKey: idempotencyKeySchema });
 
 export type QuoteRequest = v.InferOutput<typeof quoteRequestSchema>;
 

@@ -14,7 +14,7 @@ import { Page } from "#app/ui/page.tsx";
 import { useValidatedForm, ValidatedForm } from "#app/ui/validated-form.tsx";
 import { quoteTextMax, textLength } from "#contract/limits.ts";
 import { success } from "#contract/messages.ts";
-import { quoteRequestFormSchema } from "#contract/schemas/quotes.ts";
+import { quoteFormKeySchema, quoteRequestSchema } from "#contract/schemas/quotes.ts";
 import { ownQuotePath, ownQuotesPath } from "#contract/shop.ts";
 import { listAddresses } from "#worker/shop/accounts/addresses.ts";
 import { readBasket } from "#worker/shop/basket/view.ts";
@@ -43,7 +43,9 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export const action = formAction(async (shop, form, { context }) => {
-	const id = await requestQuote(shop, readForm(form, quoteRequestFormSchema));
+	const request = readForm(form, quoteRequestSchema);
+	const { formKey } = readForm(form, quoteFormKeySchema);
+	const id = await requestQuote(shop, { ...request, formKey });
 	return redirectWithMessage(context, ownQuotePath(id), success.quoteRequested);
 });
 
