@@ -12,15 +12,8 @@ import { orderCheckoutAgain } from "#worker/shop/basket/order-again.ts";
 import { addToBasket } from "#worker/shop/basket/view.ts";
 import { setBasketCount } from "#worker/shop/basket/visitor.ts";
 import { createApp } from "./app.ts";
-import { readForm, requireValid } from "./body.ts";
+import { getFormPage, readForm, requireValid } from "./body.ts";
 import type { AppEnv } from "./request-context.ts";
-
-/** Returns the page with the form, or the basket if `Referer` is not a page of this shop. */
-function getReturnPath(context: Context): string {
-	const referrer = URL.parse(context.req.header("Referer") ?? "");
-	const isOwn = referrer?.origin === new URL(context.req.url).origin;
-	return referrer && isOwn ? safeReturnPath(referrer.pathname + referrer.search) : "/basket";
-}
 
 type FormResult = { status: 200 | ShopError["status"]; flash: Flash };
 
@@ -80,7 +73,8 @@ export const basketFormRoutes = createApp()
 			return Response.json({ message: flash.text }, { status });
 		}
 		context.var.cookies.flash(flash);
-		return context.redirect(getReturnPath(context), 303);
+		const page = getFormPage(context.req.raw);
+		return context.redirect(page ? safeReturnPath(page.pathname + page.search) : "/basket", 303);
 	})
 	.post("/basket/again", async (context) => {
 		const { flash } = await toFormResult(() => orderAgain(context));

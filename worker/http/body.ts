@@ -80,6 +80,12 @@ export function requireValid<Output>(
 	return parsed.output;
 }
 
+/** Returns the page that submitted a form; null if `Referer` is missing or on another site. */
+export function getFormPage({ headers, url }: Request): URL | null {
+	const referrer = URL.parse(headers.get("Referer") ?? "");
+	return referrer?.origin === new URL(url).origin ? referrer : null;
+}
+
 const hasType = ({ headers }: Request, pattern: RegExp) =>
 	pattern.test(headers.get("Content-Type") ?? "");
 
@@ -89,7 +95,7 @@ type UploadLimit = { maxBytes: number; code: PlainErrorCode };
 
 /**
  * The size limit of a form depends on the file that it may contain. Visitors who are not signed in have the lowest limit, because 5 MiB of
- * short fields take half a second and tens of MB. Their limit is higher than the largest quick order, so that its form can report a file
+ * short fields take half a second and tens of MB of memory. Their limit is higher than the largest quick order, so that its form can report a file
  * that is too large.
  */
 export const uploadLimits = {

@@ -2,7 +2,7 @@ import { createMiddleware } from "hono/factory";
 import * as v from "valibot";
 import { themePath } from "#contract/theme.ts";
 import { createApp } from "./app.ts";
-import { readForm } from "./body.ts";
+import { getFormPage, readForm } from "./body.ts";
 import { createCookies } from "./cookies.ts";
 import type { AppEnv } from "./request-context.ts";
 
@@ -59,17 +59,11 @@ export const withChosenTheme = createMiddleware<AppEnv>(async (context, next) =>
 const choiceSchema = v.object({ theme: v.picklist(["system", ...chosenThemeSchema.options]) });
 const yearSeconds = 365 * 24 * 60 * 60;
 
-/** Returns the URL of the page with the form, or of the home page if `Referer` is not a page of this shop. */
-function getReturnUrl({ headers, url }: Request): string {
-	const referrer = headers.get("Referer") ?? "";
-	const { origin } = new URL(url);
-	return URL.canParse(referrer) && new URL(referrer).origin === origin ? referrer : `${origin}/`;
-}
-
 export const themeRoutes = createApp().post(themePath, async (context) => {
 	const form = await (await readForm(context.req.raw)).formData();
 	const choice = v.safeParse(choiceSchema, { theme: form.get("theme") });
-	const response = context.redirect(getReturnUrl(context.req.raw), 303);
+	const { href } = getFormPage(context.req.raw) ?? new URL("/", context.req.url);
+	const response = context.redirect(href, 303);
 	if (choice.success) {
 		const { theme } = choice.output;
 		const cookies = createCookies(context.req.raw);
