@@ -81,11 +81,11 @@ export function addNextLink<Row>(
 	return list;
 }
 
-// The contract returns MongoDB's results of writes.
+// In the contract, results of writes have MongoDB's format.
 export const toInsertResult = (insertedId: string) => ({ acknowledged: true, insertedId });
-export const toUpdateResult = (modifiedCount: number) => ({
+export const toUpdateResult = (modifiedCount: number, matchedCount = 1) => ({
 	acknowledged: true,
-	matchedCount: 1,
+	matchedCount,
 	modifiedCount,
 });
 export const toDeleteResult = (deletedCount: number) => ({ acknowledged: true, deletedCount });

@@ -121,7 +121,7 @@ register(productRoutes, productCalls.setStock, async ({ shop, param, readBody })
 register(productRoutes, productCalls.changeProducts, async ({ shop, context, readBody }) => {
 	const { changes, note } = await readBody();
 	await changeProducts(shop, { changes, note, key: getIdempotencyKey(context) });
-	return { ...toUpdateResult(changes.length), matchedCount: changes.length };
+	return toUpdateResult(changes.length, changes.length);
 });
 
 register(productRoutes, productCalls.updateProduct, async ({ shop, param, readBody }) => {
@@ -170,7 +170,7 @@ register(productRoutes, productCalls.addDocument, async ({ shop, context, param 
 
 register(productRoutes, productCalls.reorderDocuments, async ({ shop, param, readBody }) => {
 	const count = await reorderDocuments(shop, param("id"), (await readBody()).documents);
-	return { ...toUpdateResult(count), matchedCount: count };
+	return toUpdateResult(count, count);
 });
 
 register(productRoutes, productCalls.removeDocument, async ({ shop, param }) =>
