@@ -30,33 +30,35 @@ async function takeAttempt({ var: { shop, cookies }, req }: Context<AppEnv>) {
 	return attempt;
 }
 
-type SignInOutcome = { from: string; problem: string | null };
+/** `path`: the page to open, or to open after another login if there was a problem. */
+type SignInOutcome = { path: string; problem: string | null };
 
 async function finishSignIn(context: Context<AppEnv>): Promise<SignInOutcome> {
 	const { shop, cookies } = context.var;
 	const attempt = await takeAttempt(context);
-	if (!attempt) return { from: "/", problem: errors.google_expired.message };
-	const from = safeReturnPath(attempt.from);
-	if (context.req.query("error")) return { from, problem: errors.google_cancelled.message };
+	if (!attempt) return { path: "/", problem: errors.google_expired.message };
+	const path = safeReturnPath(attempt.from);
+	if (context.req.query("error")) return { path, problem: errors.google_cancelled.message };
 	const code = context.req.query("code");
-	if (!code) return { from, problem: errors.google_expired.message };
+	if (!code) return { path, problem: errors.google_expired.message };
 	await enforceRateLimit(shop.env, "google", shop.visitor.network);
 	const profile = await finishGoogleSignIn(shop.env, getOrigin(context), attempt, code);
-	if (!profile) return { from, problem: errors.google_expired.message };
-	const signedIn = await signInWithGoogle(shop, profile, getStockAlertTool(from));
-	if (signedIn) return { from: cookies.startSession(signedIn, from), problem: null };
-	cookies.set("link", await signGoogleLink(shop, profile, from), {
+	if (!profile) return { path, problem: errors.google_expired.message };
+	const signedIn = await signInWithGoogle(shop, profile, getStockAlertTool(path));
+	if (signedIn) return { path: cookies.startSession(signedIn, path), problem: null };
+	cookies.set("link", await signGoogleLink(shop, profile, path), {
 		maxAge: googleLinkCookie.lifetimeSeconds,
 	});
-	return { from: "/link-google", problem: null };
+	return { path: "/link-google", problem: null };
 }
 
-function redirectAfter(context: Context<AppEnv>, { from, problem }: SignInOutcome): Response {
-	if (problem === null) return context.redirect(from, 303);
+function redirectAfter(context: Context<AppEnv>, { path, problem }: SignInOutcome): Response {
+	if (problem === null) return context.redirect(path, 303);
 	context.var.cookies.flash({ kind: "error", text: problem });
-	return context.redirect(loginPath(from), 303);
+	return context.redirect(loginPath(path), 303);
 }
 
+/** Rethrows an error that has no message for the visitor. */
 const getProblem = (error: unknown): string => {
 	if (error instanceof ShopError) return error.message;
 	throw error;
@@ -66,20 +68,20 @@ export const serviceRoutes = createApp();
 
 registerRaw(serviceRoutes, serviceCalls.startGoogleSignIn, async (context) => {
 	const { shop, cookies } = context.var;
-	const from = safeReturnPath(context.req.query("from") ?? null);
+	const path = safeReturnPath(context.req.query("from") ?? null);
 	try {
-		const { url, attempt } = startGoogleSignIn(shop.env, getOrigin(context), from);
+		const { url, attempt } = startGoogleSignIn(shop.env, getOrigin(context), path);
 		const signedAttempt = await googleSignInCookie.sign(getSigningSecret(shop.env), attempt);
 		cookies.set("google", signedAttempt, { maxAge: googleSignInCookie.lifetimeSeconds });
 		return context.redirect(url.href, 303);
 	} catch (error) {
-		return redirectAfter(context, { from, problem: getProblem(error) });
+		return redirectAfter(context, { path, problem: getProblem(error) });
 	}
 });
 
 registerRaw(serviceRoutes, serviceCalls.finishGoogleSignIn, async (context) => {
 	const outcome = await finishSignIn(context).catch((error: unknown) => ({
-		from: "/",
+		path: "/",
 		problem: getProblem(error),
 	}));
 	return redirectAfter(context, outcome);
