@@ -27,17 +27,17 @@ const getHandles = ({ staticHandlerContext, routeModules }: EntryContext) =>
 const getStripeMockOrigin = (shop: ShopContext, url: string) =>
 	getCardForm(shop)?.script ? getSandboxOrigin(new URL(url).origin) : null;
 
-function setPolicy(headers: Headers, sources: PolicyOptions) {
+function setPolicy(headers: Headers, options: PolicyOptions) {
 	// Vite's dev server injects styles and scripts. A page without a policy would get the strictest one (worker/http/security.ts).
 	if (import.meta.env.DEV) return headers.set("Content-Security-Policy", "frame-ancestors 'none'");
-	headers.set("Content-Security-Policy", buildContentSecurityPolicy(sources));
-	if (!sources.payment) return;
+	headers.set("Content-Security-Policy", buildContentSecurityPolicy(options));
+	if (!options.isPayment) return;
 	for (const [name, value] of Object.entries(paymentHeaders)) headers.set(name, value);
 }
 
 /** Renders to a string, which is faster than a stream, because all data is already loaded. */
 function renderDocument(context: EntryContext, { url }: Request, headers: Headers): string {
-	setPolicy(headers, { nonce: null, payment: false, stripeMock: null });
+	setPolicy(headers, { nonce: null, isPayment: false, stripeMock: null });
 	// `public/_headers` sets the content type of this file, which Vite's dev server ignores.
 	if (!import.meta.env.DEV) headers.set("Speculation-Rules", '"/speculation.json"');
 	return `<!DOCTYPE html>${renderToString(<ServerRouter context={context} url={url} />)}`;
@@ -55,18 +55,15 @@ async function renderApp(
 	const nonce = createNonce();
 	// In development, React would report a hydration mismatch, because browsers hide the nonce.
 	const attributes = import.meta.env.DEV ? {} : { nonce };
-	const payment = hasFlag(getHandles(context), "payment");
-	setPolicy(headers, {
-		nonce,
-		payment,
-		stripeMock: payment ? getStripeMockOrigin(shop, url) : null,
-	});
+	const isPayment = hasFlag(getHandles(context), "payment");
+	const stripeMock = isPayment ? getStripeMockOrigin(shop, url) : null;
+	setPolicy(headers, { nonce, isPayment, stripeMock });
 	const errors: unknown[] = [];
 	const page = await renderToReadableStream(
 		<ServerRouter context={context} url={url} {...attributes} />,
 		{
 			...attributes,
-			// Otherwise React needs a script to reveal the later `<Suspense>` boundaries of a page.
+			// With a finite size, React would need a script to reveal the later `<Suspense>` boundaries of a page.
 			progressiveChunkSize: Number.POSITIVE_INFINITY,
 			onError: (error) => {
 				console.error(shop.visitor.requestId, redactQueryValues(error));

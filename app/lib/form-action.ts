@@ -17,14 +17,16 @@ export type FormErrors = {
 	code?: ErrorCode;
 	issues: FieldIssue[];
 	values: Record<string, string>;
-	/** How users must confirm their identity before the action is performed (app/ui/confirm-identity.tsx). */
-	identityCheck?: {
-		method: ConfirmMethod;
-		hasPasskey: boolean;
-		/** The path of a new sign-in with Google, which returns to the form. */
-		googlePath: string;
-		error?: string | undefined;
-	};
+	identityCheck?: IdentityCheck;
+};
+
+/** How users must confirm their identity before the action is performed (app/ui/confirm-identity.tsx). */
+export type IdentityCheck = {
+	method: ConfirmMethod;
+	hasPasskey: boolean;
+	/** The path of a new sign-in with Google, which returns to the form. */
+	googlePath: string;
+	error?: string | undefined;
 };
 
 function readProof(form: FormData) {
@@ -84,13 +86,13 @@ export const formAction =
 		const shop = args.context.get(shopContext);
 		try {
 			requireSameAccount(shop, form);
-			const confirmed = await confirmIdentityFromForm(shop, form);
-			if (confirmed instanceof ShopError) {
-				const { status, message, issues } = confirmed;
+			const shopOrError = await confirmIdentityFromForm(shop, form);
+			if (shopOrError instanceof ShopError) {
+				const { status, message, issues } = shopOrError;
 				const rejection = { status, message: "Confirm that it is you." };
 				return askToConfirm(shop, form, args.url, rejection, issues[0]?.message ?? message);
 			}
-			return await handler(confirmed, form, args);
+			return await handler(shopOrError, form, args);
 		} catch (error) {
 			const shopError = toShopError(error);
 			if (!shopError) throw error;

@@ -1,9 +1,7 @@
-import type { FormErrors } from "#app/lib/form-action.ts";
+import type { FormErrors, IdentityCheck } from "#app/lib/form-action.ts";
 import { Button } from "./button.tsx";
 import { ConfirmIdentityField } from "./field.tsx";
 import { PostForm } from "./post-form.tsx";
-
-type IdentityCheck = NonNullable<FormErrors["identityCheck"]>;
 
 type Props = { message: string; values: FormErrors["values"]; identityCheck: IdentityCheck };
 

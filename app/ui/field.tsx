@@ -7,7 +7,7 @@ import {
 	useRef,
 	useState,
 } from "react";
-import type { FormErrors } from "#app/lib/form-action.ts";
+import type { FormErrors, IdentityCheck } from "#app/lib/form-action.ts";
 import { ConfirmWithPasskey } from "./passkey-button.tsx";
 
 function readTextArea(id: string): string | null {
@@ -126,8 +126,6 @@ export function PasswordField({ revealLabel = "Show password", ...field }: Passw
 		</div>
 	);
 }
-
-type IdentityCheck = NonNullable<FormErrors["identityCheck"]>;
 
 const confirmLabels = {
 	code: "Code from your authenticator app, or a recovery code",

@@ -20,16 +20,16 @@ import { advanceOrder } from "./orders/transition.ts";
 import { deleteReview, hideReview, showReview } from "./reviews/moderate.ts";
 
 /**
- * @param isSeen - whether the account has seen this order
+ * @param isReviewed - whether the account has seen the order's page, with any open cancellation request (`shipOrder`)
  * @returns 0 if nothing changed
  */
 export function runTransition(
 	shop: ShopContext,
 	name: OrderTransition,
 	id: string,
-	isSeen = true,
+	isReviewed = true,
 ): Promise<unknown> {
-	if (name === "ship") return shipOrder(shop, id, undefined, isSeen);
+	if (name === "ship") return shipOrder(shop, id, undefined, isReviewed);
 	if (name === "deliver") return deliverOrder(shop, id);
 	if (name === "cancel") return cancelOrder(shop, id);
 	return advanceOrder(shop, name, id);
