@@ -26,31 +26,26 @@ async function createFixture() {
 	onTestFinished(localShop.close);
 	const [admin, shopper] = [await localShop.addAccount("admin"), await localShop.addAccount()];
 	const { db } = localShop;
-	const product = await localShop.addProduct(100);
-	const draft = await localShop.addProduct(1);
+	const productId = await localShop.addProduct(100);
+	const draftId = await localShop.addProduct(1);
 	const unpublished = { draft: true, deletedAt: new Date() };
-	await db.update(products).set(unpublished).where(eq(products.id, draft));
-	const [paidOrder, review] = [createId(), createId()];
+	await db.update(products).set(unpublished).where(eq(products.id, draftId));
+	const [orderId, reviewId] = [createId(), createId()];
 	const { id: userId, name, email } = shopper;
-	const order = { toolName: "Puller", toolPriceCents: 1_000, quantity: 12, name, email };
-	const delivery = { location: "Here", phone: "1" };
-	await db.insert(orders).values({
-		...{ ...order, ...delivery, userId, productId: product },
-		...{ id: paidOrder, paidAt: new Date(), transactionId: `pi_${paidOrder}` },
-	});
+	const tool = { productId, toolName: "Puller", toolPriceCents: 1_000, quantity: 12 };
+	const customer = { userId, name, email, location: "Here", phone: "1" };
+	const payment = { paidAt: new Date(), transactionId: `pi_${orderId}` };
+	await db.insert(orders).values({ id: orderId, ...tool, ...customer, ...payment });
 	await db
 		.insert(reviews)
-		.values({ id: review, review: "Bent.", ratings: "1", img: "/pictures/x.svg", name, email });
-	return { localShop, db, admin, shopper, product, draft, paidOrder, review };
+		.values({ id: reviewId, review: "Bent.", ratings: "1", img: "/pictures/x.svg", name, email });
+	return { localShop, db, admin, shopper, productId, draftId, orderId, reviewId };
 }
 
 type Fixture = Awaited<ReturnType<typeof createFixture>>;
 
 const edit = { description: "New.", priceCents: 2_500, quantity: 90, minimum: 1 };
-const newProduct = {
-	...{ name: "Jack", description: "Lifts.", priceCents: 5_000, quantity: 5, minimum: 1 },
-	img: "/pictures/x.svg",
-};
+const newProduct = { ...edit, name: "Jack", img: "/pictures/x.svg" };
 
 /** Admin actions with their audit entries. `countRows` counts the rows that the action has changed. */
 const actions: [
@@ -69,45 +64,46 @@ const actions: [
 	],
 	[
 		"product-updated",
-		({ product }) => `Tool ${product}`,
+		({ productId }) => `Tool ${productId}`,
 		"price $19.99 → $25.00, stock 100 → 90, description",
-		(shop, { product }) => updateProduct(shop, product, edit),
+		(shop, { productId }) => updateProduct(shop, productId, edit),
 		({ db }) => db.$count(products, eq(products.priceCents, 2_500)),
 	],
 	[
 		"product-updated",
-		({ product }) => `Tool ${product}`,
+		({ productId }) => `Tool ${productId}`,
 		"price $19.99 → $25.00, stock 100 → 90, description, part number none → TTD-1",
-		(shop, { product }) => updateProduct(shop, product, { ...edit, partNumber: "TTD-1" }),
+		(shop, { productId }) => updateProduct(shop, productId, { ...edit, partNumber: "TTD-1" }),
 		({ db }) => db.$count(products, eq(products.partNumber, "TTD-1")),
 	],
 	[
 		"product-published",
-		({ draft }) => `Tool ${draft}`,
+		({ draftId }) => `Tool ${draftId}`,
 		"",
-		(shop, { draft }) => publishProduct(shop, draft),
-		({ db, draft }) => db.$count(products, and(eq(products.id, draft), eq(products.draft, false))),
+		(shop, { draftId }) => publishProduct(shop, draftId),
+		({ db, draftId }) =>
+			db.$count(products, and(eq(products.id, draftId), eq(products.draft, false))),
 	],
 	[
 		"stock-set",
-		({ product }) => `Tool ${product}`,
+		({ productId }) => `Tool ${productId}`,
 		"100 → 7",
-		(shop, { product }) => setStock(shop, product, 7),
+		(shop, { productId }) => setStock(shop, productId, 7),
 		({ db }) => db.$count(products, eq(products.quantity, 7)),
 	],
 	[
 		"product-deleted",
-		({ product }) => `Tool ${product}`,
+		({ productId }) => `Tool ${productId}`,
 		"",
-		(shop, { product }) => deleteProduct(shop, product),
-		({ db, product }) =>
-			db.$count(products, and(eq(products.id, product), isNotNull(products.deletedAt))),
+		(shop, { productId }) => deleteProduct(shop, productId),
+		({ db, productId }) =>
+			db.$count(products, and(eq(products.id, productId), isNotNull(products.deletedAt))),
 	],
 	[
 		"order-shipped",
 		"Puller",
 		"12 pieces",
-		(shop, { paidOrder }) => shipOrder(shop, paidOrder),
+		(shop, { orderId }) => shipOrder(shop, orderId),
 		async ({ db }) =>
 			(await db.select().from(orders)).filter(({ shippedAt }) => shippedAt !== null).length,
 	],
@@ -136,7 +132,7 @@ const actions: [
 		"review-hidden",
 		"Review of the shop",
 		"Rating 1",
-		(shop, { review }) => hideReview(shop, review),
+		(shop, { reviewId }) => hideReview(shop, reviewId),
 		async ({ db }) =>
 			(await db.select().from(reviews)).filter(({ hiddenAt }) => hiddenAt !== null).length,
 	],
@@ -144,7 +140,7 @@ const actions: [
 		"review-deleted",
 		"Review of the shop",
 		"Rating 1",
-		(shop, { review }) => deleteReview(shop, review),
+		(shop, { reviewId }) => deleteReview(shop, reviewId),
 		async ({ db }) => 1 - (await db.$count(reviews)),
 	],
 ];
@@ -213,20 +209,20 @@ test.each(actions)(
 );
 
 test("repeating an action writes no second audit entry", async () => {
-	const { localShop, db, admin, product, paidOrder, shopper, review } = await createFixture();
+	const { localShop, db, admin, productId, orderId, shopper, reviewId } = await createFixture();
 	const shop = localShop.createContext(admin);
-	await setStock(shop, product, 100);
-	await hideReview(shop, review);
-	await hideReview(shop, review);
-	await showReview(shop, review);
-	await showReview(shop, review);
-	await shipOrder(shop, paidOrder);
-	await shipOrder(shop, paidOrder);
+	await setStock(shop, productId, 100);
+	await hideReview(shop, reviewId);
+	await hideReview(shop, reviewId);
+	await showReview(shop, reviewId);
+	await showReview(shop, reviewId);
+	await shipOrder(shop, orderId);
+	await shipOrder(shop, orderId);
 	await makeAdmin(shop, shopper.email);
 	await makeAdmin(shop, shopper.email);
 	const form = { shownStock: 100, editKey: null, idempotencyKey: "once" };
-	await updateProduct(shop, product, edit, form);
-	await updateProduct(shop, product, edit, form);
+	await updateProduct(shop, productId, edit, form);
+	await updateProduct(shop, productId, edit, form);
 	const entries = await readEntries(db);
 	expect(entries.map(({ action }) => action)).toEqual([
 		"review-hidden",
@@ -238,14 +234,14 @@ test("repeating an action writes no second audit entry", async () => {
 });
 
 test("the audit entry of a review contains its product and rating, but no text of its author", async () => {
-	const { localShop, db, admin, product, review } = await createFixture();
-	await db.update(reviews).set({ productId: product, ratings: "ask Ann" });
-	await hideReview(localShop.createContext(admin), review);
+	const { localShop, db, admin, productId, reviewId } = await createFixture();
+	await db.update(reviews).set({ productId, ratings: "ask Ann" });
+	await hideReview(localShop.createContext(admin), reviewId);
 	await db.update(reviews).set({ ratings: "4.5" });
-	await showReview(localShop.createContext(admin), review);
+	await showReview(localShop.createContext(admin), reviewId);
 	expect(await readEntries(db)).toMatchObject([
-		{ subjectId: review, subject: `Tool ${product}`, detail: "" },
-		{ subjectId: review, subject: `Tool ${product}`, detail: "Rating 4.5" },
+		{ subjectId: reviewId, subject: `Tool ${productId}`, detail: "" },
+		{ subjectId: reviewId, subject: `Tool ${productId}`, detail: "Rating 4.5" },
 	]);
 });
 
@@ -253,25 +249,27 @@ test.each([
 	["category other → lifting", { category: "lifting" as const }],
 	["specification", { specification: [["Length", "465 mm"]] as const }],
 ])("repeating an edit of one field writes one audit entry: %s", async (detail, change) => {
-	const { localShop, db, admin, product } = await createFixture();
+	const { localShop, db, admin, productId } = await createFixture();
 	const shop = localShop.createContext(admin);
 	const unchanged = {
 		description: "Made for one test.",
-		...{ priceCents: 1_999, quantity: 100, minimum: 1 },
+		priceCents: 1_999,
+		quantity: 100,
+		minimum: 1,
 	};
-	await updateProduct(shop, product, unchanged);
+	await updateProduct(shop, productId, unchanged);
 	for (let attempt = 0; attempt < 2; attempt += 1) {
-		await updateProduct(shop, product, { ...unchanged, ...change });
-		const { editKey } = await requireEditableProduct(shop, product);
-		await updateProduct(shop, product, { ...unchanged, ...change }, { shownStock: 100, editKey });
+		await updateProduct(shop, productId, { ...unchanged, ...change });
+		const { editKey } = await requireEditableProduct(shop, productId);
+		await updateProduct(shop, productId, { ...unchanged, ...change }, { shownStock: 100, editKey });
 	}
 	expect(await readEntries(db)).toMatchObject([{ detail }]);
 });
 
 test("the audit entries of a deleted admin keep the admin's email", async () => {
-	const { localShop, db, admin, product } = await createFixture();
+	const { localShop, db, admin, productId } = await createFixture();
 	const otherAdmin: Account = await localShop.addAccount("admin");
-	await setStock(localShop.createContext(otherAdmin), product, 7);
+	await setStock(localShop.createContext(otherAdmin), productId, 7);
 	await deleteUser(localShop.createContext(admin), otherAdmin.email);
 	expect(await readEntries(db)).toMatchObject([
 		{ actor: otherAdmin.email, userId: null },

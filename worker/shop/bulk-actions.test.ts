@@ -36,23 +36,24 @@ vi.spyOn(console, "error").mockReturnValue();
 
 test("during an outage of Stripe, a bulk cancellation calls Stripe only for the first order", async () => {
 	const fixture = await createPaymentFixture();
-	const shop = fixture.createContext(fixture.shopper);
+	const shopperContext = fixture.createContext(fixture.shopper);
 	const { productId, orderId } = fixture;
 	const purchase = { productId, quantity: 4, location: "Here", phone: "1", idempotencyKey: null };
-	const ids = [orderId, await placeOrder(shop, purchase), await placeOrder(shop, purchase)];
-	for (const id of ids) await startPayment(shop, totalCents, id);
+	const ids = [orderId];
+	for (let count = 0; count < 2; count += 1) ids.push(await placeOrder(shopperContext, purchase));
+	for (const id of ids) await startPayment(shopperContext, totalCents, id);
 	let calls = 0;
 	const unreachable: Fetcher = {
 		connect: () => {
-			throw new Error("no sockets here");
+			throw new Error("This test must not open sockets.");
 		},
 		fetch: async () => {
 			calls += 1;
 			throw new TypeError("connection refused");
 		},
 	};
-	const admin = withEnv(fixture.createContext(fixture.admin), { SANDBOX: unreachable });
-	const outcome = await runBulkAction(admin, "cancelOrder", ids);
+	const adminContext = withEnv(fixture.createContext(fixture.admin), { SANDBOX: unreachable });
+	const outcome = await runBulkAction(adminContext, "cancelOrder", ids);
 	expect(outcome).toEqual({ doneCount: 0, errorCodes: ids.map(() => "payment_unavailable") });
 	expect(calls, "the SDK tries twice").toBe(2);
 	expect(await fixture.db.$count(orders)).toBe(3);

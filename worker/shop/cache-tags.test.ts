@@ -21,9 +21,9 @@ type Fixture = {
 	admin: ShopContext;
 	shopper: ShopContext;
 	/** Id of a product with 25 pieces in stock and a minimum order of 10. */
-	tool: string;
+	productId: string;
 	/** Id of the shopper's review of that product, which they have bought. */
-	review: string;
+	reviewId: string;
 	email: string;
 };
 
@@ -38,15 +38,20 @@ async function createFixture(): Promise<Fixture> {
 		localShop.createContext(adminAccount),
 		localShop.createContext(account),
 	];
-	const tool = await localShop.addProduct(35, 10);
-	const order = await placeOrder(shopper, { productId: tool, ...createPurchase(10) });
+	const productId = await localShop.addProduct(35, 10);
+	const order = await placeOrder(shopper, { productId, ...createPurchase(10) });
 	await admin.db
 		.update(orders)
 		.set({ paidAt: new Date(), transactionId: "pi_x" })
 		.where(eq(orders.id, order));
-	const review = await addReview(shopper, { toolId: tool, review: "Good", ratings: "5", img: "" });
+	const reviewId = await addReview(shopper, {
+		toolId: productId,
+		review: "Good",
+		ratings: "5",
+		img: "",
+	});
 	for (const { edgeCache } of [admin, shopper]) edgeCache.tagsToPurge.clear();
-	return { admin, shopper, tool, review, email: account.email };
+	return { admin, shopper, productId, reviewId, email: account.email };
 }
 
 const createPurchase = (quantity: number) => ({
@@ -69,64 +74,74 @@ const picture = "/pictures/pliers-800.webp";
 type Write = (fixture: Fixture) => Promise<unknown>;
 type ExpectedTags = (fixture: Fixture) => string[];
 const noTags: ExpectedTags = () => [];
-const cardTags: ExpectedTags = ({ tool }) => ["products", `product:${tool}`];
-const productPageTags: ExpectedTags = ({ tool }) => [`product:${tool}`];
-const reviewTags: ExpectedTags = ({ tool }) => ["getreviews", `reviews:${tool}`];
+const cardTags: ExpectedTags = ({ productId }) => ["products", `product:${productId}`];
+const productPageTags: ExpectedTags = ({ productId }) => [`product:${productId}`];
+const reviewTags: ExpectedTags = ({ productId }) => ["getreviews", `reviews:${productId}`];
 
 const writes: [string, Write, ExpectedTags][] = [
 	["adding a product", ({ admin }) => addProduct(admin, newTool), () => ["products"]],
 	[
 		"changing a price",
-		({ admin, tool }) => updateProduct(admin, tool, { ...edit, priceCents: 5 }),
+		({ admin, productId }) => updateProduct(admin, productId, { ...edit, priceCents: 5 }),
 		cardTags,
 	],
-	["saving an edit without changes", ({ admin, tool }) => updateProduct(admin, tool, edit), noTags],
-	["deleting a product", ({ admin, tool }) => deleteProduct(admin, tool), cardTags],
-	["adding a picture", ({ admin, tool }) => addPicture(admin, tool, picture), productPageTags],
+	[
+		"saving an edit without changes",
+		({ admin, productId }) => updateProduct(admin, productId, edit),
+		noTags,
+	],
+	["deleting a product", ({ admin, productId }) => deleteProduct(admin, productId), cardTags],
+	[
+		"adding a picture",
+		({ admin, productId }) => addPicture(admin, productId, picture),
+		productPageTags,
+	],
 	[
 		"removing a picture",
-		async ({ admin, tool }) => {
+		async ({ admin, productId }) => {
 			await admin.db.update(products).set({ gallery: [picture] });
-			await removePicture(admin, tool, picture);
+			await removePicture(admin, productId, picture);
 		},
 		productPageTags,
 	],
-	["changing the stock", ({ admin, tool }) => setStock(admin, tool, 9), cardTags],
+	["changing the stock", ({ admin, productId }) => setStock(admin, productId, 9), cardTags],
 	[
 		"setting the stock to its current quantity",
-		({ admin, tool }) => setStock(admin, tool, 25),
+		({ admin, productId }) => setStock(admin, productId, 25),
 		noTags,
 	],
 	[
 		"restocking",
-		({ admin, tool }) => restock(admin, tool, { quantity: 30, shownStock: 25, editKey: null }),
+		({ admin, productId }) =>
+			restock(admin, productId, { quantity: 30, shownStock: 25, editKey: null }),
 		cardTags,
 	],
 	[
 		"restocking to the current quantity",
-		({ admin, tool }) => restock(admin, tool, { quantity: 25, shownStock: 25, editKey: null }),
+		({ admin, productId }) =>
+			restock(admin, productId, { quantity: 25, shownStock: 25, editKey: null }),
 		noTags,
 	],
 	[
 		"an order that leaves the product in stock",
-		({ shopper, tool }) => placeOrder(shopper, { productId: tool, ...createPurchase(10) }),
+		({ shopper, productId }) => placeOrder(shopper, { productId, ...createPurchase(10) }),
 		noTags,
 	],
 	[
 		"an order that takes the product out of stock",
-		({ shopper, tool }) => placeOrder(shopper, { productId: tool, ...createPurchase(16) }),
+		({ shopper, productId }) => placeOrder(shopper, { productId, ...createPurchase(16) }),
 		cardTags,
 	],
 	[
 		"a rejected order",
-		({ shopper, tool }) =>
-			placeOrder(shopper, { productId: tool, ...createPurchase(26) }).catch(String),
+		({ shopper, productId }) =>
+			placeOrder(shopper, { productId, ...createPurchase(26) }).catch(String),
 		noTags,
 	],
 	[
 		"adding a review of the product",
-		({ shopper, tool }) =>
-			addReview(shopper, { toolId: tool, review: "Good", ratings: "4", img: "" }),
+		({ shopper, productId }) =>
+			addReview(shopper, { toolId: productId, review: "Good", ratings: "4", img: "" }),
 		reviewTags,
 	],
 	[
@@ -134,9 +149,9 @@ const writes: [string, Write, ExpectedTags][] = [
 		({ shopper }) => addReview(shopper, { review: "Good", ratings: "4", img: "" }),
 		() => ["getreviews"],
 	],
-	["hiding a review", ({ admin, review }) => hideReview(admin, review), reviewTags],
-	["showing a review", ({ admin, review }) => showReview(admin, review), reviewTags],
-	["deleting a review", ({ admin, review }) => deleteReview(admin, review), reviewTags],
+	["hiding a review", ({ admin, reviewId }) => hideReview(admin, reviewId), reviewTags],
+	["showing a review", ({ admin, reviewId }) => showReview(admin, reviewId), reviewTags],
+	["deleting a review", ({ admin, reviewId }) => deleteReview(admin, reviewId), reviewTags],
 	["deleting an account", ({ admin, email }) => deleteUser(admin, email), reviewTags],
 ];
 
@@ -153,10 +168,10 @@ test.each(writes)("%s purges only the pages that it changes", async (_, write, e
 
 test("canceling an order purges pages only if it brings the product back in stock", async () => {
 	const fixture = await createFixture();
-	const { admin, shopper, tool } = fixture;
+	const { admin, shopper, productId } = fixture;
 	const [first, last] = [
-		await placeOrder(shopper, { productId: tool, ...createPurchase(10) }),
-		await placeOrder(shopper, { productId: tool, ...createPurchase(10) }),
+		await placeOrder(shopper, { productId, ...createPurchase(10) }),
+		await placeOrder(shopper, { productId, ...createPurchase(10) }),
 	];
 	shopper.edgeCache.tagsToPurge.clear();
 	await cancelOrder(admin, last);
@@ -167,20 +182,20 @@ test("canceling an order purges pages only if it brings the product back in stoc
 });
 
 test("a product page has the tags of the similar products that it shows", async () => {
-	const { admin, tool } = await createFixture();
+	const { admin, productId } = await createFixture();
 	const similar = createId();
 	await admin.db.insert(products).values({ id: similar, ...newTool });
-	await findSimilarTools(admin, { id: tool, priceCents: 1_999 });
+	await findSimilarTools(admin, { id: productId, priceCents: 1_999 });
 	expect([...admin.edgeCache.extraTags]).toEqual([`product:${similar}`]);
 });
 
 test("a page past the end of a list is not cached, but an empty list is", async () => {
-	const { admin, tool } = await createFixture();
+	const { admin, productId } = await createFixture();
 	const query = { ...noFilters, q: "", sort: "name" } as const;
 	const views: [string, (shop: ShopContext, page: number) => Promise<unknown>][] = [
 		["home", getHome],
 		["catalogue", (shop, page) => findTools(shop, { ...query, page })],
-		["tool", (shop, page) => requireProductPage(shop, tool, page)],
+		["tool", (shop, page) => requireProductPage(shop, productId, page)],
 		["sitemap", listSitemapPart],
 	];
 	for (const [name, view] of views) {
@@ -194,6 +209,6 @@ test("a page past the end of a list is not cached, but an empty list is", async 
 		}
 	}
 	await admin.db.delete(reviews);
-	await requireProductPage(admin, tool, 0);
+	await requireProductPage(admin, productId, 0);
 	expect(admin.edgeCache.isCacheable).toBe(true);
 });

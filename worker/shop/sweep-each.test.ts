@@ -8,7 +8,7 @@ function createService() {
 	let maxOpenRequests = 0;
 	const limited = limitConnections({
 		connect: () => {
-			throw new Error("no sockets here");
+			throw new Error("These tests must not open sockets.");
 		},
 		fetch: async () => {
 			await new Promise<void>((resolve) => {
@@ -55,18 +55,9 @@ test("the calls of a sweep never wait for a connection", async () => {
 });
 
 test("a sweep task that has used up its budget processes five items and leaves the rest to the next run", async () => {
-	const work = async () => true;
-	expect(
-		await statementBudget.run(
-			() => true,
-			() => sweepEach(items, work),
-		),
-	).toMatchObject({ fixed: 5 });
-	expect(
-		await statementBudget.run(
-			() => false,
-			() => sweepEach(items, work),
-		),
-	).toMatchObject({ fixed: 30 });
-	expect(await sweepEach(items, work), "outside the sweep").toMatchObject({ fixed: 30 });
+	const run = () => sweepEach(items, async () => true);
+	const runWithBudget = (isUsedUp: boolean) => statementBudget.run(() => isUsedUp, run);
+	expect(await runWithBudget(true)).toMatchObject({ fixed: 5 });
+	expect(await runWithBudget(false)).toMatchObject({ fixed: 30 });
+	expect(await run(), "outside the sweep").toMatchObject({ fixed: 30 });
 });

@@ -82,8 +82,8 @@ async function createBacklog(count: number) {
 	const purchase = { productId, quantity: 4, location: "Here", phone: "1", idempotencyKey: null };
 	for (let index = 0; index < count; index += 1) {
 		const customer = fixture.createContext(await localShop.addAccount());
-		const order = await placeOrder(customer, purchase);
-		await stripe.chargeCard(await startPayment(customer, totalCents, order));
+		const orderId = await placeOrder(customer, purchase);
+		await stripe.chargeCard(await startPayment(customer, totalCents, orderId));
 		const id = `subscriber${index}`;
 		const tokens = { tokenHash: id, tokenExpiresAt: timeAgo(-dayMs), unsubscribeToken: id };
 		await db.insert(subscribers).values({ id, email: `${id}@example.com`, ...tokens });

@@ -58,7 +58,7 @@ const message = {
 };
 const document = { title: "Manual", file: new Blob(["x"]) };
 const purchase = { productId, quantity: 1, location: "Here", phone: "1", idempotencyKey: null };
-const order = await placeOrder(localShop.createContext(shopper), purchase);
+const orderId = await placeOrder(localShop.createContext(shopper), purchase);
 const network = localShop.anonymousContext.visitor.network;
 
 /** Creates a context in which one limit is used up, and records the keys that the limit counts. */
@@ -177,7 +177,11 @@ const shopperRows: Row[] = [
 		`quote:${id}`,
 		(shop) =>
 			requestQuote(shop, {
-				...{ tools: "Bar, 5", message: "", company: "", phone: "", neededBy: null },
+				tools: "Bar, 5",
+				message: "",
+				company: "",
+				phone: "",
+				neededBy: null,
 				formKey: null,
 			}),
 	],
@@ -191,12 +195,12 @@ const shopperRows: Row[] = [
 	["checkLines", "LIMIT_30", `quickOrder:${id}`, (shop) => checkLines(shop, [])],
 	["stopSharing", "LIMIT_60", `savedList:${id}`, (shop) => stopSharing(shop, "none")],
 	["placeOrder", "LIMIT_120", `order:${id}`, (shop) => placeOrder(shop, purchase)],
-	["startPayment", "LIMIT_30", `startPayment:${id}`, (shop) => startPayment(shop, 1_999, order)],
+	["startPayment", "LIMIT_30", `startPayment:${id}`, (shop) => startPayment(shop, 1_999, orderId)],
 	[
 		"confirmPayment",
 		"LIMIT_30",
 		`confirmPayment:${id}`,
-		(shop) => confirmPayment(shop, order, "pi_1"),
+		(shop) => confirmPayment(shop, orderId, "pi_1"),
 	],
 	[
 		"addReview",
@@ -237,14 +241,14 @@ const staffRows: [...Row, Account][] = [
 		"copyPaymentLink",
 		"LIMIT_20",
 		`createPaymentLink:${staff.id}`,
-		(shop) => copyPaymentLink(shop, order),
+		(shop) => copyPaymentLink(shop, orderId),
 		staff,
 	],
 	[
 		"checkOrderPayments",
 		"LIMIT_30",
 		`checkPayment:${admin.id}`,
-		(shop) => checkOrderPayments(shop, order),
+		(shop) => checkOrderPayments(shop, orderId),
 		admin,
 	],
 	[
