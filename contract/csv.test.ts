@@ -33,7 +33,7 @@ const riskyText = fc.string({
 const cells = fc.oneof(riskyText, fc.string({ unit: anyCharacter }));
 const table = fc.array(fc.array(cells, { minLength: 3, maxLength: 3 }), { maxLength: 8 });
 
-test("no spreadsheet runs a written cell as a formula, although it is read back unchanged", () => {
+test("writes cells that no spreadsheet runs as formulas, and reads them back unchanged", () => {
 	const property = fc.property(table, (rows) => {
 		const parsed = Array.from(
 			readCsv(rows.map(formatCsvRecord).join(""), ","),

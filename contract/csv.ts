@@ -14,19 +14,23 @@ const guardedStart = new RegExp(`^'(?='*[${formulaCharacters}])`);
 const otherDelimiter = /[;\t\r\n]/;
 
 /**
- * Matches a run of delimiters, spaces and quotes, and the next character if it may begin a formula. Matches even if it may not: retrying
- * at each character of the run would take minutes for a cell of tabs.
+ * Matches a run of delimiters, spaces and quotes, and the next character if it can begin a formula. That character is optional, because
+ * otherwise the search would start again at each character of the run, which takes minutes for a cell of tabs.
  */
 const delimiterRuns = /([;\s"]+)('*)([=+\-@＝＋－＠]?)/g;
 
 const replaceInnerGuards = (text: string, toGuard: (apostrophes: string) => string): string =>
-	text.replace(delimiterRuns, (match, run: string, apostrophes: string, start: string) =>
-		start !== "" && otherDelimiter.test(run) ? run + toGuard(apostrophes) + start : match,
+	text.replace(
+		delimiterRuns,
+		(match, run: string, apostrophes: string, formulaCharacter: string) =>
+			formulaCharacter !== "" && otherDelimiter.test(run)
+				? run + toGuard(apostrophes) + formulaCharacter
+				: match,
 	);
 
 const needsQuotes = /[",;\t\r\n]/;
 
-/** Formats a cell by RFC 4180, with an apostrophe before text that a spreadsheet would run as a formula. */
+/** Formats a cell according to RFC 4180, with an apostrophe before text that a spreadsheet would run as a formula. */
 export function formatCsvCell(value: string | number): string {
 	if (typeof value === "number") return String(value);
 	const text = replaceInnerGuards(value, (apostrophes) => `${apostrophes}'`).replace(
@@ -50,7 +54,7 @@ export const createCsvHeaders = (name: string) => ({
 export const unescapeCsvCell = (cell: string): string =>
 	replaceInnerGuards(cell.replace(guardedStart, ""), (apostrophes) => apostrophes.slice(1));
 
-/** `line`: the first line of the record, from 1. `hasUnclosedQuote`: a quote is still open at the end of the text. */
+/** `line`: number of the record's first line, from 1. `hasUnclosedQuote`: a quote is still open at the end of the text. */
 export type CsvRecord = { line: number; cells: string[]; hasUnclosedQuote: boolean };
 
 /** Returns the position of the quote that ends a quoted cell, whose text begins at `from`; -1 if there is none. */

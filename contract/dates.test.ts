@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { formatDateTime, formatDay, formatMonth, formatShortDay, formatUtcTime } from "./dates.ts";
 
-test("formats a time in several time zones by turns", () => {
+test("formats a time in alternating time zones", () => {
 	const at = new Date("2026-11-21T08:30:00Z");
 	const zones = ["UTC", "America/Chicago", "UTC", "America/Chicago"];
 	expect(zones.map((zone) => formatDateTime(at, zone))).toEqual([
@@ -12,7 +12,7 @@ test("formats a time in several time zones by turns", () => {
 	]);
 });
 
-test("formats a time with and without its year by turns", () => {
+test("formats a time alternately with and without its year", () => {
 	const at = new Date("2027-01-01T03:30:00Z");
 	expect(
 		[true, false, true].map((hasYear) => formatDateTime(at, "America/Chicago", hasYear)),

@@ -1,4 +1,4 @@
-// Not in dates.ts, because the check of every form loads this, and needs no formats.
+// Not in dates.ts, because the script that checks forms loads this file but formats no dates.
 
 const hourMs = 60 * 60 * 1000;
 export const dayMs = 24 * hourMs;

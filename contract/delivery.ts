@@ -119,10 +119,10 @@ export const mapAddressFields = <Value>(toValue: (name: keyof Address, detail: D
 export const mapOrderDetails = <Value>(toValue: (name: OrderDetailName) => Value) =>
 	mapEntries(orderDetailEntries, toValue);
 
-/** The value of `address` in a form in which the customer enters a new address. */
+/** The value of a form's `address` field if the customer enters a new address. */
 export const newAddressChoice = "new";
 
-/** Returns the label of a field, except of those under "Ordering for a company?", which are all optional. */
+/** Not for the fields under "Ordering for a company?", which are all optional and do not say so. */
 export const getFieldLabel = ({ label, missingMessage }: Detail): string =>
 	missingMessage ? label : `${label} (optional)`;
 

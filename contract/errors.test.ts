@@ -33,7 +33,9 @@ test("no two errors share a message", () => {
 test("inserts values unchanged, even if they contain braces", () => {
 	expect(
 		fillMessage(errors.stock_changed.message, {
-			...{ name: "{quantity}", quantity: "1,200", changes: "price" },
+			name: "{quantity}",
+			quantity: "1,200",
+			changes: "price",
 		}),
 	).toBe(
 		"Someone else changed {quantity} while you were typing: it now has 1,200 in stock. Saving again would change: price.",

@@ -122,7 +122,7 @@ export const refreshMaxMs = 60_000;
 
 export const toastMs = 5_000;
 export const chunkTimeoutMs = 120_000;
-/** A form whose check takes longer to load is submitted without it: the server checks it anyway. */
+/** A form whose check takes longer to load is submitted without it, because the server checks the input anyway. */
 export const formCheckTimeoutMs = 10_000;
 
 /** Per account at a time (docs/decisions/unpaid-orders.md). */
@@ -146,7 +146,7 @@ export const unpaidTotalMaxCents = 100_000_000;
 export const unpaidEmailsPerDay = 100;
 /** Stock alerts per account. */
 export const stockAlertsMax = 100;
-/** Orders listed in one email. The email only counts further ones. */
+/** Orders listed in one email. Of further ones, it says only how many there are. */
 export const emailedOrdersMax = 200;
 
 /** Per account. The database has the same limit (migrations). */

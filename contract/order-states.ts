@@ -5,7 +5,7 @@ import type { Capability } from "./roles.ts";
 import * as success from "./success.ts";
 
 /**
- * The states of an order, in sequence: the last one whose time is set is its state (worker/db/schema/orders.ts).
+ * The states of an order, in sequence. An order is in the last state whose time is set (worker/db/schema/orders.ts).
  * `at`: the column with the time when the order entered the state.
  * `waiting` is shown while the state is the next one, `later` while it is further ahead.
  */

@@ -5,8 +5,8 @@ import { formatInteger } from "./numbers.ts";
 export type PriceBreak = readonly [quantity: number, cents: number];
 
 export type PriceWithBreaks = { priceCents: number; priceBreaks: readonly PriceBreak[] };
-type PricesFromMinimum = PriceWithBreaks & { minimum: number };
-export type PriceList = PricesFromMinimum & { orderMultiple: number };
+type PriceWithMinimum = PriceWithBreaks & { minimum: number };
+export type PriceList = PriceWithMinimum & { orderMultiple: number };
 
 /** The unit price of an order. worker/shop/catalogue/unit-price.ts does the same in SQL. */
 export const getUnitPriceCents = (
@@ -15,11 +15,11 @@ export const getUnitPriceCents = (
 ): number => priceBreaks.findLast(([from]) => from <= quantity)?.[1] ?? priceCents;
 
 /** The unit price that pages show before a quantity is chosen. */
-export const getMinimumPriceCents = (product: PricesFromMinimum): number =>
+export const getMinimumPriceCents = (product: PriceWithMinimum): number =>
 	getUnitPriceCents(product, product.minimum);
 
-/** The unit price of the minimum order, then each lower one with the quantity from which it is charged. */
-export const getPriceSteps = (product: PricesFromMinimum): [PriceBreak, ...PriceBreak[]] => [
+/** The unit price of the minimum order, then each lower price, with the quantity at which it starts. */
+export const getPriceSteps = (product: PriceWithMinimum): [PriceBreak, ...PriceBreak[]] => [
 	[product.minimum, getMinimumPriceCents(product)],
 	...product.priceBreaks,
 ];

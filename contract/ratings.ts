@@ -1,4 +1,4 @@
-/** The number of ratings of each value from 1 to 5. */
+/** How many reviews gave each rating from 1 to 5. */
 export type RatingCounts = Record<string, number>;
 
 export const starValues = [5, 4, 3, 2, 1] as const;
@@ -19,7 +19,7 @@ export function summarizeRatings(ratings: RatingCounts) {
 export const formatAverage = (average: number): string => average.toFixed(1);
 
 /** Returns a number from 1 to 5, rounded to a tenth; null for any other text. */
-export function parseStars(ratings: string): number | null {
-	const number = ratings.trim() === "" ? Number.NaN : Number(ratings);
+export function parseStars(text: string): number | null {
+	const number = text.trim() === "" ? Number.NaN : Number(text);
 	return number >= 1 && number <= 5 ? Math.round(number * 10) / 10 : null;
 }

@@ -14,7 +14,7 @@ export const quickOrderPath = (lines: string): string =>
 	`/quick-order?${new URLSearchParams({ lines })}`;
 export const listsPath = "/dashbord/lists";
 export const listPath = (id: string): string => `${listsPath}/${id}`;
-/** The page for anyone who has the link of a shared list. */
+/** The page of a shared list, open to anyone who has the link. */
 export const sharedListPath = (token: string): string => `/list/${token}`;
 /** The link in the message that a tool was added to the basket. */
 export const viewBasketLink = { href: "/basket", label: "View basket" };

@@ -5,7 +5,7 @@ const shopOrigin = "http://shop.invalid";
 
 /**
  * Returns the page to open after login, from `?from=` (specification.md §4); "/" if it is on another site (OWASP Unvalidated
- * Redirects) or the login itself.
+ * Redirects), or is the login or sign-up page.
  */
 export function safeReturnPath(from: string | null): string {
 	const url = from?.startsWith("/") ? parseUrl(from, shopOrigin) : null;

@@ -5,6 +5,7 @@ import { type Access, getPermissionError, parseAccess } from "../permissions.ts"
 
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
+/** Describes an endpoint of the REST API. */
 export type Call = {
 	method: Method;
 	path: string;

@@ -8,7 +8,7 @@ export const documentKey = v.pipe(
 	v.regex(/^[0-9a-f]{64}\.pdf$/, invalid.documentOrder),
 );
 
-/** The file is checked by its bytes (worker/shop/images/document.ts). */
+/** worker/shop/images/document.ts checks the bytes of the file. */
 export const documentTitleSchema = v.object({
 	title: v.pipe(
 		text(requiredMessages.documentTitle, textLength.documentTitle),

@@ -129,7 +129,7 @@ test.each([
 
 test.each([
 	["new password", signupSchema, passwordLength.min],
-	["password at the login", loginSchema, passwordLength.login],
+	["password at login", loginSchema, passwordLength.login],
 ])("a %s must have the minimum length in contract/limits.ts", (_, schema, minLength) => {
 	const input = { name: "Ada", email: "abc@mail.com" };
 	expect(getMessages(schema, { ...input, password: "x".repeat(minLength - 1) })).toEqual({
@@ -138,7 +138,7 @@ test.each([
 	expect(getMessages(schema, { ...input, password: "x".repeat(minLength) })).toEqual({});
 });
 
-test("accepts shorter passwords at login than for new accounts", () => {
+test("accepts at login the shortest password that any version allowed", () => {
 	expect(passwordLength.login).toBeLessThanOrEqual(Math.min(passwordLength.min, 6));
 });
 

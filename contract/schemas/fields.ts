@@ -126,7 +126,7 @@ const passwordSchema = (min: number) =>
 
 /** specification.md §5 */
 export const newPassword = passwordSchema(passwordLength.min);
-/** The password of an existing account: the minimum length may have been shorter when it was set. */
+/** For existing accounts, whose passwords may be shorter than today's minimum. */
 export const password = passwordSchema(passwordLength.login);
 
 /** An uploaded picture, one from the catalog, or an https URL (the contract's `img` is a URL). */
@@ -170,7 +170,7 @@ export const vatNumber = v.pipe(
 	v.check((value) => !hasWrongLength(value), invalid.vatNumber),
 );
 
-/** contract/order-rules.ts has the rules of each product (specification.md §5). */
+/** The limits that depend on the product are in contract/order-rules.ts (specification.md §5). */
 export const orderQuantity = integer(
 	requiredMessages.quantity,
 	"a whole number, within the limits of the product",

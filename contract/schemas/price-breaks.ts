@@ -50,7 +50,7 @@ type Prices = {
 	priceBreaks?: (Row | null)[] | undefined;
 };
 
-/** Rejects inconsistent prices. An edit that omits price breaks or carton size keeps the product's, which the database checks. */
+/** Rejects inconsistent prices. If an edit omits price breaks or carton size, the database checks it against the current ones. */
 /* @__NO_SIDE_EFFECTS__ */
 export const checkPrices = <Input extends Prices>() =>
 	v.rawCheck<Input>(({ dataset, addIssue }) => {

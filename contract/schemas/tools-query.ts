@@ -49,7 +49,7 @@ export const noFilters = Object.fromEntries(
 export const isFilterOn = (query: Partial<ToolsQuery>, name: ToolFilterName): boolean =>
 	query[name] !== undefined && query[name] !== noFilters[name];
 
-/** Whether a filter other than the category is set. The counts of the categories do not apply then. */
+/** Whether a filter other than the category is set. The category counts do not apply then. */
 export const hasOtherFilters = (query: ToolsQuery): boolean =>
 	toolFilterEntries.some(([name]) => name !== "category" && isFilterOn(query, name));
 
