@@ -5,6 +5,7 @@ import { unstable_readConfig } from "wrangler";
 const bindingList = v.array(v.looseObject({ binding: v.string() }));
 const configSchema = v.looseObject({
 	name: v.string(),
+	/** Strict, so that a secret among the variables fails every test. */
 	vars: v.strictObject({
 		MAIL_FROM: v.string(),
 		SHOP_ORIGIN: v.string(),
@@ -45,9 +46,6 @@ test("deployed shops have neither a sandbox nor secrets in their configuration",
 	expect(local.services).toMatchObject([{ binding: "SANDBOX" }]);
 	for (const config of deployedShops) {
 		expect(config.services).toEqual([]);
-		expect(Object.keys(config.vars)).toEqual([
-			...["MAIL_FROM", "SHOP_ORIGIN", "UNPAID_ORDER_HOURS", "STAFF_SECOND_FACTOR"],
-		]);
 		expect(JSON.stringify(config)).not.toMatch(/sandbox|sk_test|sk_live|whsec_/i);
 	}
 });
@@ -72,7 +70,9 @@ test("workers.dev is disabled for production, but not for staging", () => {
 test("production requires the secrets for payments and second factors", () => {
 	expect(production.secrets).toEqual({
 		required: [
-			...["STRIPE_SECRET_KEY", "STRIPE_PUBLISHABLE_KEY", "STRIPE_WEBHOOK_SECRET"],
+			"STRIPE_SECRET_KEY",
+			"STRIPE_PUBLISHABLE_KEY",
+			"STRIPE_WEBHOOK_SECRET",
 			"SECOND_FACTOR_KEY",
 		],
 	});

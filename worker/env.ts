@@ -1,4 +1,4 @@
-/** Bindings of wrangler.toml, and secrets. */
+/** The bindings and variables in wrangler.toml, and the secrets. */
 export type Env = {
 	DB: D1Database;
 	PICTURES: R2Bucket;

@@ -44,7 +44,7 @@ const overloadErrors =
 const brokenErrors =
 	/SQLITE_(?:FULL|CORRUPT|NOTADB|IOERR|CANTOPEN|READONLY)|Exceeded maximum DB size|disk I\/O error|internal error; reference = |no such table: /;
 
-/** The statements may have been applied. */
+/** Whether a retry may succeed. The statements may already have been applied. */
 export const isTransient = (error: unknown): boolean =>
 	messageMatches(error, transientErrors) && !messageMatches(error, overloadErrors);
 

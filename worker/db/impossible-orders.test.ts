@@ -15,7 +15,7 @@ const shipped = { ...paid, shippedAt: at };
 
 type Values = Partial<typeof orders.$inferSelect>;
 
-/** Rows that no use case writes, with the constraint that rejects them, if a use case should ever try. */
+/** Rows that no use case should ever write, with the constraint that rejects them. */
 const impossibleOrders: [constraint: string, values: Values][] = [
 	["orders_quantity", { quantity: 0 }],
 	["orders_quantity", { quantity: 1_000_001 }],
@@ -53,7 +53,7 @@ test.each(impossibleOrders)("%s rejects the order %o", async (constraint, values
 	expect(await readFailure(inserted)).toContain(`CHECK constraint failed: ${constraint}`);
 });
 
-test("the rejected orders cover every constraint of the table, and others are accepted", async () => {
+test("each constraint of the table rejects one of these orders, and possible orders are accepted", async () => {
 	const names = getTableConfig(orders).checks.map(({ name }) => name);
 	expect(new Set(impossibleOrders.map(([name]) => name))).toEqual(new Set(names));
 	for (const values of possibleOrders)

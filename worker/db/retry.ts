@@ -10,8 +10,8 @@ const wait = (ms: number) =>
 
 /**
  * Retries up to twice if D1's error is transient.
- * @param work - must be safe to repeat: an attempt whose response was lost may have been committed. Use worker/shop/write.ts for a
- * write that must know whether it was committed
+ * @param work - must be safe to repeat, because an attempt whose response was lost may have been committed. Use worker/shop/write.ts
+ * for a write that must know whether it was committed
  */
 export async function retry<Result>(work: () => PromiseLike<Result>): Promise<Result> {
 	for (const pauseMs of backoffMs) {

@@ -79,8 +79,9 @@ export function createCookies(request: Request): ResponseCookies {
 		...cookies,
 		getSignedInAccount: () => signedInAccount,
 		send({ status, headers }) {
-			const isShown = isFlashRead && !setCookies.has(toFullName("flash")) && !isRedirect(status);
-			if (isShown) {
+			const isFlashShown =
+				isFlashRead && !setCookies.has(toFullName("flash")) && !isRedirect(status);
+			if (isFlashShown) {
 				cookies.delete("flash");
 				// The browser must not show the message again after going back.
 				headers.set("Cache-Control", "private, no-store");

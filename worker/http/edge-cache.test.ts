@@ -4,7 +4,7 @@ import { createEdgeCacheState } from "#worker/shop/context.ts";
 import { isPubliclyCacheable, setCacheHeaders, toCacheableRequest } from "./edge-cache.ts";
 import { uploadRoutes } from "./uploads.ts";
 
-/** A page is rendered and stored once for each URL under which it is cached, so there must be few. */
+/** A page is rendered and stored once for each URL under which it is cached, so there must be few such URLs. */
 test.each([
 	["/", "/"],
 	["/?page=0", "/"],
@@ -93,7 +93,7 @@ test.each([
 	["/tools?min=5", true],
 	["/tools?max=5", true],
 	["/?page=9", false],
-])("%s is not cached at the edge", async (path, isCacheable) => {
+])("%s is not cached at the edge if isCacheable is %s", async (path, isCacheable) => {
 	const { browser, edge, tags } = getCacheHeaders(
 		await withCacheHeaders(path, new Response(""), createEdge(isCacheable)),
 	);

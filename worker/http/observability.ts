@@ -99,7 +99,7 @@ export const attachRenderStats = (
 
 /**
  * Removes a page's stats and adds them to `queryStats`.
- * @returns false for a cached page, whose stats are of an earlier request
+ * @returns false for a cached page, whose stats belong to an earlier request
  */
 export function takeRenderStats(
 	{ headers }: Response,

@@ -202,8 +202,8 @@ export const loadRequestContext = createMiddleware<AppEnv>(async (context, next)
 });
 
 /**
- * Creates the context for pages in Workers Cache and for the sweep. Both read the primary: a page rendered from a lagging replica
- * after a purge would stay cached, and the sweep would act on old data.
+ * Creates the context for pages in Workers Cache and for the sweep. Both read the primary, because a page rendered from a lagging
+ * replica after a purge would stay cached, and the sweep would act on old data.
  * @param requestId - for the log; never shown on a cached page
  */
 export function createAnonymousContext(

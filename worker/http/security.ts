@@ -5,7 +5,7 @@ import { type AppEnv, getBearerToken } from "./request-context.ts";
 
 // Middleware sets `context.res.headers`, because `context.header()` copies a finished response.
 
-/** Cloudflare's id of a request. Without Cloudflare, a visitor can send any text. */
+/** Matches Cloudflare's ID of a request. Without Cloudflare, a visitor can send any text. */
 const rayId = /^[0-9a-f]{16}(-[A-Z]{3})?$/;
 
 /** Also passes the request id to the Storefront entrypoint. Workers Cache ignores the header, because its key is only the URL. */
@@ -31,7 +31,7 @@ export const securityHeaders = secureHeaders({
 	overwrite: false,
 });
 
-/** Makes a response with `Set-Cookie` private: no shared cache may store a cookie. */
+/** Makes a response with `Set-Cookie` private, because no shared cache must store a cookie. */
 export const neverShareCookies = createMiddleware<AppEnv>(async (context, next) => {
 	await next();
 	const { headers } = context.res;
@@ -61,9 +61,9 @@ export const denyAllCspByDefault = setByDefault(
 const safeMethods = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /**
- * Rejects a request that might write if its Origin is another site's, even without a cookie (login CSRF), or if it has a cookie but
- * no Origin (OWASP CSRF Cheat Sheet, "Verifying Origin"). A bearer token and Stripe's webhook are exempt: browsers add neither the
- * token nor Stripe's signature automatically.
+ * Rejects a request with an unsafe method and another site's Origin, even without a cookie (login CSRF), or with a cookie but no Origin
+ * (OWASP CSRF Cheat Sheet, "Verifying Origin"). Requests with a bearer token and Stripe's webhook are exempt, because browsers add
+ * neither the token nor Stripe's signature automatically.
  * @throws ShopError 403
  */
 export const checkOrigin = createMiddleware<AppEnv>(async ({ req }, next) => {

@@ -51,7 +51,7 @@ const createFileResponse = ({ key, body, type, size, etag }: StoredFile, policy:
 		},
 	});
 
-/** Serves uploaded files, which are cached at the edge, without a query of the database. */
+/** Serves uploaded files, which are cached at the edge, without a database query. */
 export const uploadRoutes = createApp()
 	.use(async (context, next) => {
 		context.set("requestId", context.req.header(requestIdHeader) ?? "");
@@ -71,6 +71,6 @@ uploadRoutes.onError((error, context) => {
 	return response;
 });
 
-/** Reads the path without normalizing it, as Hono's router does: `/images/..\x` is an upload for both. */
+/** Reads the path without normalizing it, as Hono's router does, so that `/images/..\x` is an upload for both. */
 export const isUpload = (request: Request): boolean =>
 	/^\/(?:images\/[^/]+|documents\/[^/]+\/[^/]+)$/.test(getPath(request));

@@ -10,7 +10,7 @@ const transaction = {
 test.each([
 	["the last page", { data: [transaction], has_more: false }, 1, false],
 	["an empty page", { data: [], has_more: true }, 1, false],
-	["the maximum of pages", { data: [transaction], has_more: true }, 30, true],
+	["the maximum number of pages", { data: [transaction], has_more: true }, 30, true],
 ])("reads balance transactions until %s", async (_, list, count, isTruncated) => {
 	const { env, requests } = createEnvWithResponse({ object: "list", ...list });
 	const result = await listBalanceTransactions(env, new Date(0), new Date());

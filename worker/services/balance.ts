@@ -3,7 +3,7 @@ import type { Env } from "#worker/env.ts";
 import { callStripe } from "./stripe.ts";
 
 const pageSize = 100;
-/** The pages are requested one after the other. */
+/** Limits the total time, because the pages are requested one after the other. */
 const maxPages = 30;
 
 type Source = Extract<Stripe.BalanceTransaction["source"], object>;

@@ -49,7 +49,7 @@ test.each([
 	["E_RATE_LIMIT_EXCEEDED", "", null],
 	["E_DAILY_LIMIT_EXCEEDED", "", null],
 	["E_INTERNAL_SERVER_ERROR", "550", null],
-])("the permanent failure of %s with the message '%s' is %s", async (code, message, failure) => {
+])("%s with the message “%s” is the permanent failure: %s", async (code, message, failure) => {
 	const error = Object.assign(new Error(message), { code });
 	const { env } = createEnvWithEmail(error);
 	const thrown = await sendEmail(env, email).catch((reason: unknown) => reason);

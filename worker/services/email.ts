@@ -13,7 +13,7 @@ export type Email = {
 	headers?: Record<string, string>;
 };
 
-/** A permanent failure: every further attempt would fail too. */
+/** The email permanently failed: every further attempt would fail too. */
 export class UndeliverableError extends Error {
 	readonly failure: EmailFailure;
 	constructor(failure: EmailFailure, cause: unknown) {

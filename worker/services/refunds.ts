@@ -21,7 +21,7 @@ type PartialRefund = { amountCents: number; key: string };
 
 /**
  * Refunds a part of a payment, or the remaining amount if `part` is omitted. A refund of the remaining amount has no idempotency key,
- * because with one, Stripe would repeat a 500 error for a day. It is safe without one: Stripe rejects a second full refund.
+ * because with one, Stripe would repeat a 500 error for a day. It is safe without one, because Stripe rejects a second full refund.
  * @returns the refund, or the error code with which Stripe rejected it, such as `charge_disputed` (docs.stripe.com/error-codes)
  * @throws StripeError if Stripe did not decide
  */
@@ -37,8 +37,8 @@ export async function createRefund(
 	try {
 		return toRefund(await refunds.create(params, options));
 	} catch (error) {
-		// The SDK has this type only for 400 and 404. A request that may still succeed is a StripeAPIError (409: another request with
-		// the key is in progress) or a StripeRateLimitError (429, also `lock_timeout`).
+		// The SDK uses this type only for 400 and 404. If the refund may still succeed, the error is a StripeAPIError (409: another
+		// request with the key is in progress) or a StripeRateLimitError (429, also `lock_timeout`).
 		if (!isStripeError(error) || error.type !== "StripeInvalidRequestError") throw error;
 		return { rejectionCode: error.code ?? error.message };
 	}

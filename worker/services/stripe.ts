@@ -2,7 +2,7 @@ import type Stripe from "stripe";
 import { ShopError } from "#contract/errors.ts";
 import type { Env } from "#worker/env.ts";
 
-/** Not secret: only the local shop has the sandbox. */
+/** Not secret, because only the local shop has the sandbox. */
 const sandboxKeys = {
 	secret: "sk_test_sandbox",
 	publishable: "pk_test_sandbox",

@@ -4,7 +4,7 @@ import * as v from "valibot";
 type Options = {
 	/** The `Cookie` header. */
 	cookies: string;
-	/** The shopper's id, stored with the list: if another account sends the cookie, a new list starts. */
+	/** The shopper's ID. It is stored with the list, so that a new list starts if another account sends the cookie. */
 	owner: string;
 	secure: boolean;
 	/** Lifetime of the cookie and the list, in seconds. */

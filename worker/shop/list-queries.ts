@@ -24,7 +24,7 @@ export async function readPage<Row>(query: PageableQuery<Row>, page: number, siz
 	return { rows: rows.slice(0, size), hasMore: rows.length > size };
 }
 
-/** Reads up to 500 rows. `next` is the cursor for the next list, or null if there is none. */
+/** Reads up to `listMax` rows. `next` is the cursor for the rows after them, or null if there are none. */
 export async function readList<Row extends Cursor>(query: PageableQuery<Row>) {
 	const { rows: list, hasMore } = await readPage(query, 0, listMax);
 	const last = list.at(-1);

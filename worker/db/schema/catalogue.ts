@@ -61,24 +61,26 @@ export const products = sqliteTable(
 		orderMultiple: integer("order_multiple").notNull().default(1),
 	},
 	(table) => {
-		const listed = sql`${table.deletedAt} is null`;
+		const isListed = sql`${table.deletedAt} is null`;
 		return [
-			index("products_listed").on(table.createdAt, table.id).where(listed),
+			index("products_listed").on(table.createdAt, table.id).where(isListed),
 			index("products_named")
 				.on(sql`${table.name} collate nocase`, sql`${table.createdAt} desc`, sql`${table.id} desc`)
-				.where(listed),
-			index("products_priced").on(table.priceCents, table.createdAt, table.id).where(listed),
-			index("products_category").on(table.category, table.createdAt, table.id).where(listed),
+				.where(isListed),
+			index("products_priced").on(table.priceCents, table.createdAt, table.id).where(isListed),
+			index("products_category").on(table.category, table.createdAt, table.id).where(isListed),
 			index("products_category_priced")
 				.on(table.category, table.priceCents, table.createdAt, table.id)
-				.where(listed),
+				.where(isListed),
 			index("products_scarce")
 				.on(sql`${table.quantity} / ${table.minimum}`, table.id)
-				.where(listed),
+				.where(isListed),
 			index("products_img").on(table.img),
-			uniqueIndex("products_part_number").on(sql`${table.partNumber} collate nocase`).where(listed),
-			index("products_part_key").on(table.partKey).where(listed),
-			index("products_part_digits").on(table.partDigits).where(listed),
+			uniqueIndex("products_part_number")
+				.on(sql`${table.partNumber} collate nocase`)
+				.where(isListed),
+			index("products_part_key").on(table.partKey).where(isListed),
+			index("products_part_digits").on(table.partDigits).where(isListed),
 			index("products_drafts").on(table.createdAt, table.id).where(sql`${table.draft} = 1`),
 			uniqueIndex("products_draft_part_number")
 				.on(sql`${table.partNumber} collate nocase`)

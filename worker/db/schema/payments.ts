@@ -82,8 +82,8 @@ export const paymentOrders = sqliteTable(
 );
 
 /**
- * The idempotency key of the next payment intent of an order. It is deleted when the intent is recorded, and replaced after an error,
- * because Stripe repeats its response to a key.
+ * The idempotency key of an order's next payment intent. It is deleted when the intent is recorded, and replaced after an error, because
+ * Stripe returns the same response, even an error, each time a key is used.
  */
 export const paymentKeys = sqliteTable("payment_keys", {
 	orderId: text("order_id")
@@ -155,7 +155,7 @@ export const refundRequests = sqliteTable(
 		rejection: text("rejection"),
 		/** From the form or the API call, so that repeating it does not create a second refund. */
 		idempotencyKey: text("idempotency_key"),
-		/** Idempotency key for Stripe. Replaced after an error, because Stripe repeats its response to a key. */
+		/** Idempotency key for Stripe. Replaced after an error, for the same reason as `paymentKeys`. */
 		stripeKey: text("stripe_key").notNull(),
 		createdAt: createdAt(),
 		nextTryAt: timestamp("next_try_at"),
@@ -195,7 +195,10 @@ const createRefundShareColumns = () => ({
  */
 export const refundShares = sqliteView("refund_shares", createRefundShareColumns()).existing();
 
-/** The same rows, for queries with a constant `paymentId`: fast even for a payment for 200 orders (migration `payment_refund_shares`). */
+/**
+ * The same rows as `refundShares`, but fast for queries with a constant `paymentId`, even if the payment is for 200 orders (migration
+ * `payment_refund_shares`).
+ */
 export const paymentRefundShares = sqliteView(
 	"payment_refund_shares",
 	createRefundShareColumns(),

@@ -22,7 +22,7 @@ const states: [StoredQuoteState, ...StoredQuoteState[]] = [
 	"withdrawn",
 ];
 
-/** Customers' quote requests and the shop's offers (docs/decisions/quotes.md). A trigger rejects changes of an accepted quote. */
+/** Customers' quote requests and the shop's offers (docs/decisions/quotes.md). A trigger rejects changes to an accepted quote. */
 export const quotes = sqliteTable(
 	"quotes",
 	{
@@ -106,7 +106,7 @@ export const quoteLines = sqliteTable(
 	],
 );
 
-/** Outbox of the emails that tell customers that their quote is ready. */
+/** Outbox of the "quote ready" emails to customers. */
 export const quoteEmails = sqliteTable(
 	"quote_mails",
 	{

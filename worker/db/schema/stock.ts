@@ -38,7 +38,7 @@ export const stockMovements = sqliteTable(
 	},
 	(table) => [
 		index("stock_movements_product").on(table.productId),
-		// An order takes its pieces once, and returns them once. Each of its refunds may return some.
+		// An order takes its pieces once, and a cancellation returns them once. Each refund of the order can return some.
 		uniqueIndex("stock_movements_order")
 			.on(table.orderId, table.reason)
 			.where(sql`${table.reason} <> 'refund'`),
