@@ -11,7 +11,7 @@ import { stripeResources } from "./scripts/vite/stripe-resources.ts";
 /** `npm run dev` sets this to the address it listens on. It is unset in builds. */
 const origin = process.env.SHOP_ORIGIN;
 
-/** The sandbox runs next to the shop in development only: a build must not contain it. */
+/** The sandbox runs next to the shop only in development. A build must not contain it. */
 const sandbox = [{ configPath: "./sandbox/wrangler.toml" }];
 
 /** Blocks the endpoints of the dev tools, such as the one that lets anyone run the cron trigger. */
@@ -24,19 +24,19 @@ const blockDevEndpoints: Plugin = {
 };
 
 /**
- * The forms use `createFormControl` (app/client/form-check.client.ts). The package's main file has it together with hooks, and with React, which
- * documents do not load; this is the file that it exports under the condition "react-server".
+ * The forms use only `createFormControl` (app/client/form-check.client.ts). The package's main file also has hooks and imports React, which
+ * documents do not load. This is the file that the package exports under the condition "react-server".
  */
 const formsWithoutReact = fileURLToPath(
 	new URL("node_modules/react-hook-form/dist/react-server.esm.mjs", import.meta.url),
 );
 
-/** Packages without side effects whose package.json does not declare that. Otherwise, imports of their unused modules stay in the build. */
+/** Packages that have no side effects but do not say so in package.json. Unless listed here, imports of their unused modules stay in the build. */
 const packagesWithoutSideEffects = /\/node_modules\/(?:@oslojs|arctic|oslo)\//;
 
 /**
- * Puts what pages import into a file for each folder, which is 9 kB smaller after gzip than the files that Rolldown would create. The API, Stripe's
- * SDK and the QR code are in no group, because they are imported when needed: a public page must not load them (tests/api/page-weight.test.ts).
+ * Puts the modules that pages import into one file per folder. These are 9 kB smaller after gzip than the files that Rolldown would create. The API,
+ * Stripe's SDK and the QR code are in no group, because public pages must not load them (tests/api/page-weight.test.ts).
  */
 const serverGroups = [
 	{ name: "packages", test: /\/node_modules\/(?!stripe\/|uqr\/|@valibot\/to-json-schema\/)/ },
@@ -44,7 +44,7 @@ const serverGroups = [
 	{ name: "worker", test: /\/worker\/(?!api\/|uncached\.ts)/ },
 ];
 
-/** Otherwise, files export and import each constant of contract/ by a name. Saves 2 kB in the Worker and on each page of the dashboard. */
+/** Inlines the constants of contract/ instead of importing each by name. Saves 2 kB in the Worker and on each page of the dashboard. */
 const optimization = { inlineConst: true };
 
 export default defineConfig(({ command }) => {

@@ -89,14 +89,14 @@ export function Layout({ children }: { children: ReactNode }) {
 	const account = useAccount();
 	const { pathname } = useLocation();
 	const handles = useMatches().map(({ handle }) => handle);
-	// Browsers run this file only in the dashboard, so the build drops what only documents render from the script.
+	// Browsers run this file only in the dashboard, so its script does not need what only documents render.
 	const isDocument = import.meta.env.SSR && hasFlag(handles, "document");
 	return (
 		<html lang="en" data-theme={useTheme()} suppressHydrationWarning>
 			<head>
 				<meta charSet="utf-8" />
 				<meta name="viewport" content="width=device-width, initial-scale=1" />
-				{/* Not on the payment page: if the schemes differ, browsers give Stripe's frames a white background. */}
+				{/* Not on the payment page, because browsers give Stripe's frames a white background if the schemes differ. */}
 				{hasFlag(handles, "payment") ? null : <meta name="color-scheme" content="light dark" />}
 				<Meta />
 				<Links />

@@ -6,7 +6,7 @@ import { hasMessage } from "./has-message.ts";
  * and Chrome before 129 do not have them.
  */
 
-/** Returns false in browsers that cannot read a new passkey's public key too, and on pages without HTTPS. */
+/** Whether the browser has passkeys and can read the public key of a new one. False on pages without HTTPS. */
 export const canUsePasskeys = (): boolean =>
 	typeof PublicKeyCredential === "function" &&
 	"getPublicKey" in AuthenticatorAttestationResponse.prototype;

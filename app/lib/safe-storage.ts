@@ -22,5 +22,5 @@ export const store = (kind: Kind, key: string, text: string): boolean =>
 export const removeStored = (kind: Kind, key: string) =>
 	tryStorage(kind, (storage) => storage.removeItem(key));
 
-/** The `sessionStorage` key of what was typed into forms in this tab (./stored-drafts.ts). */
+/** The `sessionStorage` key of the drafts: what was typed into forms in this tab (./stored-drafts.ts). */
 export const draftsKey = "drafts";

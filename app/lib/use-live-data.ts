@@ -18,8 +18,10 @@ async function fetchEtag(url: string): Promise<string | null> {
 	try {
 		const response = await fetch(url, { cache: "no-cache" });
 		await response.arrayBuffer();
-		const isKept = response.status !== 200 && hasTypedText();
-		return isKept || response.status >= 500 ? null : (response.headers.get("ETag") ?? "none");
+		const wouldLoseText = response.status !== 200 && hasTypedText();
+		return wouldLoseText || response.status >= 500
+			? null
+			: (response.headers.get("ETag") ?? "none");
 	} catch {
 		return null;
 	}

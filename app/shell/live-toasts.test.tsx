@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { viewBasketLink } from "#contract/shop.ts";
 import { LiveToasts, showToast } from "./live-toasts.client.tsx";
 
-test("a toast of the dashboard shows its link", () => {
+test("a toast in the dashboard shows its link", () => {
 	showToast({ kind: "success", text: "Added.", link: viewBasketLink });
 	const html = renderToStaticMarkup(<LiveToasts flash={null} region={{ current: null }} />);
 	expect(html).toContain("Added.");

@@ -59,15 +59,15 @@ function ImageUpload({ upload, error }: Props) {
 		setIsHydrated(true);
 		uploadEarlyChoice();
 	}, []);
-	const failed = state.name === "failed" ? state : null;
+	const failure = state.name === "failed" ? state : null;
 	const retry = () => {
 		fileField.current?.focus();
-		choose(failed?.file ?? undefined);
+		choose(failure?.file ?? undefined);
 	};
 	useEffect(() => {
 		// Otherwise the form would submit the file, and choosing the same file again would not fire `change`.
-		if (failed && fileField.current) fileField.current.value = "";
-	}, [failed]);
+		if (failure && fileField.current) fileField.current.value = "";
+	}, [failure]);
 	useEffect(() => {
 		// Repeats the form's check. React fires no event when it sets a value.
 		if (url !== null) urlField.current?.dispatchEvent(new Event("input"));
@@ -80,12 +80,12 @@ function ImageUpload({ upload, error }: Props) {
 				type="file"
 				accept={imageTypes.join(",")}
 				hint={`PNG, JPEG, WebP, AVIF or GIF, up to ${formatFileSize(imageMaxBytes)}`}
-				error={failed ? failed.message : error}
+				error={failure ? failure.message : error}
 				onChange={({ target }) => choose(target.files?.[0])}
 				{...(isHydrated ? {} : { name: "image" })}
 			/>
 			<input ref={urlField} type="hidden" name="img" value={url ?? ""} />
-			{failed?.file && (
+			{failure?.file && (
 				<Button className="justify-self-start" onClick={retry}>
 					Retry
 				</Button>
