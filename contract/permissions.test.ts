@@ -3,7 +3,7 @@ import { callAccess } from "./calls/index.ts";
 import {
 	type Access,
 	describeAccess,
-	landingPath,
+	getLandingPath,
 	pageAccess,
 	parseAccess,
 } from "./permissions.ts";
@@ -21,7 +21,7 @@ test.each([
 	["shopper", "//evil.example", "/"],
 	["shopper", null, "/"],
 ] as const)("a %s who requested %j goes to %j after signing in", (role, from, to) => {
-	expect(landingPath(role, from)).toBe(to);
+	expect(getLandingPath(role, from)).toBe(to);
 });
 
 const requiredForShoppers: Capability[] = ["account:delete", "orders:place", "reviews:write"];

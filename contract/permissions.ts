@@ -1,7 +1,7 @@
 import type { PlainErrorCode } from "./errors.ts";
 import { textPages } from "./public-pages.ts";
 import { type Capability, can, capabilities, listRolesWith, type Role, roles } from "./roles.ts";
-import { safeReturnPath } from "./sign-in-paths.ts";
+import { getSafeReturnPath } from "./sign-in-paths.ts";
 
 /** `self`: the account whose email is in the path. `owner`: the customer whose order's id is in the path. */
 const ownerLabels = { self: "That account", owner: "Its owner" } as const;
@@ -142,8 +142,8 @@ export const getPagePattern = (path: string): string =>
  * Returns the page to open after signing in: the requested page `from`, or "/" if the shop has no such page or the role may not
  * open it. Opening a page without permission would sign the visitor out again.
  */
-export function landingPath(role: Role, from: string | null): string {
-	const path = safeReturnPath(from);
+export function getLandingPath(role: Role, from: string | null): string {
+	const path = getSafeReturnPath(from);
 	const [pathname = ""] = path.split("?");
 	const pattern = getPagePattern(pathname);
 	return pattern !== "/*" && canOpen(role, pattern) ? path : "/";

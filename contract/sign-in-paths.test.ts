@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { loginPath, safeReturnPath, verifyPath } from "./sign-in-paths.ts";
+import { getSafeReturnPath, loginPath, verifyPath } from "./sign-in-paths.ts";
 
 test.each([
 	["/dashbord/myorders", "/dashbord/myorders"],
@@ -18,7 +18,7 @@ test.each([
 	["/login?from=/login", "/"],
 	["/signup", "/"],
 ])("?from=%j redirects to %j", (from, to) => {
-	expect(safeReturnPath(from)).toBe(to);
+	expect(getSafeReturnPath(from)).toBe(to);
 });
 
 test.each([
@@ -45,7 +45,7 @@ test.each([
 	"/\u0000//evil.example",
 	"/login?from=//evil.example",
 ])("?from=%j cannot redirect to another site or inject a header", (from) => {
-	const path = safeReturnPath(from);
+	const path = getSafeReturnPath(from);
 	expect(new URL(path, "https://shop.example/login").origin).toBe("https://shop.example");
 	expect(path).not.toMatch(/[\r\n]/);
 });

@@ -7,7 +7,7 @@ const shopOrigin = "http://shop.invalid";
  * Returns the page to open after login, from `?from=` (specification.md §4); "/" if it is on another site (OWASP Unvalidated
  * Redirects), or is the login or sign-up page.
  */
-export function safeReturnPath(from: string | null): string {
+export function getSafeReturnPath(from: string | null): string {
 	const url = from?.startsWith("/") ? parseUrl(from, shopOrigin) : null;
 	if (!url) return "/";
 	const { origin, pathname, search } = url;

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { serviceCalls } from "#contract/calls/service.ts";
 import { errors, ShopError } from "#contract/errors.ts";
-import { loginPath, safeReturnPath } from "#contract/sign-in-paths.ts";
+import { getSafeReturnPath, loginPath } from "#contract/sign-in-paths.ts";
 import { getStockAlertTool } from "#contract/stock-alert-path.ts";
 import {
 	finishGoogleSignIn,
@@ -37,7 +37,7 @@ async function finishSignIn(context: Context<AppEnv>): Promise<SignInOutcome> {
 	const { shop, cookies } = context.var;
 	const attempt = await takeAttempt(context);
 	if (!attempt) return { path: "/", problem: errors.google_expired.message };
-	const path = safeReturnPath(attempt.from);
+	const path = getSafeReturnPath(attempt.from);
 	if (context.req.query("error")) return { path, problem: errors.google_cancelled.message };
 	const code = context.req.query("code");
 	if (!code) return { path, problem: errors.google_expired.message };
@@ -68,7 +68,7 @@ export const serviceRoutes = createApp();
 
 registerRaw(serviceRoutes, serviceCalls.startGoogleSignIn, async (context) => {
 	const { shop, cookies } = context.var;
-	const path = safeReturnPath(context.req.query("from") ?? null);
+	const path = getSafeReturnPath(context.req.query("from") ?? null);
 	try {
 		const { url, attempt } = startGoogleSignIn(shop.env, getOrigin(context), path);
 		const signedAttempt = await googleSignInCookie.sign(getSigningSecret(shop.env), attempt);

@@ -7,7 +7,7 @@ import { inBasket, requiredMessages } from "#contract/messages.ts";
 import { text, wholeNumber } from "#contract/schemas/fields.ts";
 import { idempotencyKeySchema } from "#contract/schemas/idempotency-key.ts";
 import { viewBasketLink } from "#contract/shop.ts";
-import { safeReturnPath } from "#contract/sign-in-paths.ts";
+import { getSafeReturnPath } from "#contract/sign-in-paths.ts";
 import { orderCheckoutAgain } from "#worker/shop/basket/order-again.ts";
 import { addToBasket } from "#worker/shop/basket/view.ts";
 import { setBasketCount } from "#worker/shop/basket/visitor.ts";
@@ -74,7 +74,7 @@ export const basketFormRoutes = createApp()
 		}
 		context.var.cookies.flash(flash);
 		const page = getFormPage(context.req.raw);
-		return context.redirect(page ? safeReturnPath(page.pathname + page.search) : "/basket", 303);
+		return context.redirect(page ? getSafeReturnPath(page.pathname + page.search) : "/basket", 303);
 	})
 	.post("/basket/again", async (context) => {
 		const { flash } = await toFormResult(() => orderAgain(context));

@@ -1,9 +1,9 @@
 import { parse, serialize } from "hono/utils/cookie";
 import * as v from "valibot";
 import type { Cookies } from "#app/lib/context.ts";
-import { landingPath } from "#contract/permissions.ts";
+import { getLandingPath } from "#contract/permissions.ts";
 import type { Account } from "#contract/roles.ts";
-import { safeReturnPath, secondStepPath, twoFactorPath } from "#contract/sign-in-paths.ts";
+import { getSafeReturnPath, secondStepPath, twoFactorPath } from "#contract/sign-in-paths.ts";
 
 const messageSchema = v.object({
 	kind: v.picklist(["success", "error"]),
@@ -52,13 +52,13 @@ export function createCookies(request: Request): ResponseCookies {
 			if ("challenge" in result) {
 				const { token, expiresAt } = result.challenge;
 				cookies.set("challenge", token, { expires: expiresAt });
-				return secondStepPath(safeReturnPath(from));
+				return secondStepPath(getSafeReturnPath(from));
 			}
 			cookies.setSession(result);
 			signedInAccount = result.account;
 			if (cookies.get("challenge") !== undefined) cookies.delete("challenge");
 			const { role, mustAddSecondFactor } = result.account;
-			return mustAddSecondFactor ? twoFactorPath : landingPath(role, from);
+			return mustAddSecondFactor ? twoFactorPath : getLandingPath(role, from);
 		},
 		clearSession() {
 			isSessionEnded = true;

@@ -6,9 +6,9 @@ import {
 } from "react-router";
 import { cookiesContext, isPrefetch, requestErrorContext, shopContext } from "#app/lib/context.ts";
 import { ShopError } from "#contract/errors.ts";
-import { landingPath, type PageAccess, pageAccess } from "#contract/permissions.ts";
+import { getLandingPath, type PageAccess, pageAccess } from "#contract/permissions.ts";
 import { defaultRole } from "#contract/roles.ts";
-import { loginPath, safeReturnPath, twoFactorPath } from "#contract/sign-in-paths.ts";
+import { getSafeReturnPath, loginPath, twoFactorPath } from "#contract/sign-in-paths.ts";
 import { authorize } from "#worker/auth/authorize.ts";
 import { logSecurity } from "#worker/auth/security-log.ts";
 import { signOut } from "#worker/shop/accounts/sign-in.ts";
@@ -94,8 +94,8 @@ export const guardPages: MiddlewareFunction<Response> = async ({
 export async function requireSignedOut(context: Readonly<RouterContextProvider>, url: URL) {
 	const shop = context.get(shopContext);
 	const path = url.searchParams.get("from");
-	if (shop.account) throw redirect(landingPath(shop.account.role, path));
-	const from = safeReturnPath(path);
+	if (shop.account) throw redirect(getLandingPath(shop.account.role, path));
+	const from = getSafeReturnPath(path);
 	const [, toolId] = /^\/purchase\/(\w+)/.exec(from) ?? [];
 	return { from, tool: toolId ? await findProduct(shop, toolId) : null };
 }

@@ -8,9 +8,9 @@ import { errorAt, Field, FormError } from "#app/ui/field.tsx";
 import { Page } from "#app/ui/page.tsx";
 import { WrappableText } from "#app/ui/wrappable-text.tsx";
 import { errors } from "#contract/errors.ts";
-import { landingPath } from "#contract/permissions.ts";
+import { getLandingPath } from "#contract/permissions.ts";
 import { codeSchema } from "#contract/schemas/accounts.ts";
-import { loginPath, safeReturnPath, secondStepPath } from "#contract/sign-in-paths.ts";
+import { getSafeReturnPath, loginPath, secondStepPath } from "#contract/sign-in-paths.ts";
 import { completeSignIn, getPendingSignIn } from "#worker/shop/accounts/second-step.ts";
 import type { Route } from "./+types/login-code.ts";
 
@@ -19,11 +19,11 @@ export const meta: Route.MetaFunction = () => pageMeta("Enter the code");
 export async function loader({ context, url }: Route.LoaderArgs) {
 	const shop = context.get(shopContext);
 	const { searchParams } = url;
-	if (shop.account) throw redirect(landingPath(shop.account.role, searchParams.get("from")));
+	if (shop.account) throw redirect(getLandingPath(shop.account.role, searchParams.get("from")));
 	const account = await getPendingSignIn(shop, context.get(cookiesContext).get("challenge"));
 	return {
 		email: account?.email ?? null,
-		from: safeReturnPath(searchParams.get("from")),
+		from: getSafeReturnPath(searchParams.get("from")),
 		isRecovery: searchParams.has("recovery"),
 	};
 }
