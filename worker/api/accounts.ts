@@ -59,7 +59,8 @@ const toSessionJson = ({ id, device, country, isCurrent, ...times }: OwnSession)
 
 export const accountRoutes = createApp();
 
-export function respondSignedIn({ var: { cookies } }: Context<AppEnv>, result: SignInResult) {
+/** Sets the cookie of the session or of the second login step. @throws ShopError 401 if a code is still required */
+export function startSession({ var: { cookies } }: Context<AppEnv>, result: SignInResult) {
 	cookies.startSession(result, null);
 	if ("challenge" in result) throw new ShopError("second_factor_required");
 	return toAccountJson(result.account);
@@ -67,7 +68,7 @@ export function respondSignedIn({ var: { cookies } }: Context<AppEnv>, result: S
 
 register(accountRoutes, accountCalls.completeSignIn, async ({ shop, context, readBody }) => {
 	const challenge = context.var.cookies.get("challenge");
-	return respondSignedIn(context, await completeSignIn(shop, challenge, (await readBody()).code));
+	return startSession(context, await completeSignIn(shop, challenge, (await readBody()).code));
 });
 
 register(accountRoutes, accountCalls.confirmIdentity, async ({ shop, readBody }) => {
@@ -107,11 +108,11 @@ register(accountRoutes, accountCalls.resetSecondFactor, async ({ shop, param }) 
 }));
 
 register(accountRoutes, accountCalls.signup, async ({ shop, context, readBody }) =>
-	respondSignedIn(context, await signup(shop, await readBody())),
+	startSession(context, await signup(shop, await readBody())),
 );
 
 register(accountRoutes, accountCalls.login, async ({ shop, context, readBody }) =>
-	respondSignedIn(context, await login(shop, await readBody())),
+	startSession(context, await login(shop, await readBody())),
 );
 
 register(accountRoutes, accountCalls.logout, async ({ shop, context }) => {

@@ -9,7 +9,7 @@ import {
 	removePasskey,
 	renamePasskey,
 } from "#worker/shop/accounts/passkeys.ts";
-import { respondSignedIn } from "./accounts.ts";
+import { startSession } from "./accounts.ts";
 import { register, toDeleteResult, toUpdateResult } from "./calls.ts";
 
 const toPasskeyJson = ({ id, name, isSynced, createdAt, lastUsedAt }: OwnPasskey) => ({
@@ -25,7 +25,7 @@ export const passkeyRoutes = createApp();
 register(passkeyRoutes, passkeyCalls.getPasskeyOptions, ({ shop }) => getPasskeyOptions(shop));
 
 register(passkeyRoutes, passkeyCalls.signInWithPasskey, async ({ shop, context, readBody }) =>
-	respondSignedIn(context, await signInWithPasskey(shop, (await readBody()).passkey)),
+	startSession(context, await signInWithPasskey(shop, (await readBody()).passkey)),
 );
 
 register(passkeyRoutes, passkeyCalls.listPasskeys, async ({ shop }) =>

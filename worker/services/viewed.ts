@@ -2,11 +2,10 @@ import { createWorkersKVSessionStorage } from "@react-router/cloudflare";
 import * as v from "valibot";
 
 type Options = {
-	/** The `Cookie` header. */
-	cookies: string;
+	cookieHeader: string;
 	/** The shopper's ID. It is stored with the list, so that a new list starts if another account sends the cookie. */
-	owner: string;
-	secure: boolean;
+	ownerId: string;
+	isSecure: boolean;
 	/** Lifetime of the cookie and the list, in seconds. */
 	maxAge: number;
 };
@@ -15,23 +14,26 @@ type ViewedList = { owner: string; ids: string[] };
 
 const idsSchema = v.fallback(v.array(v.string()), []);
 
-/** Loads the ids of the products that a shopper has viewed, last viewed first. The cookie holds only a random id. */
-export async function loadViewed(kv: KVNamespace, { cookies, owner, secure, maxAge }: Options) {
+/** Loads the ids of the products that a shopper has viewed, most recent first. The cookie holds only a random id. */
+export async function loadViewed(
+	kv: KVNamespace,
+	{ cookieHeader, ownerId, isSecure, maxAge }: Options,
+) {
 	const storage = createWorkersKVSessionStorage<ViewedList>({
 		kv,
 		cookie: {
-			name: secure ? "__Host-viewed" : "viewed",
+			name: isSecure ? "__Host-viewed" : "viewed",
 			httpOnly: true,
 			sameSite: "lax",
 			path: "/",
-			secure,
+			secure: isSecure,
 			maxAge,
 		},
 	});
-	const stored = await storage.getSession(cookies);
-	const isOwn = stored.get("owner") === owner;
+	const stored = await storage.getSession(cookieHeader);
+	const isOwn = stored.get("owner") === ownerId;
 	const session = isOwn ? stored : await storage.getSession();
-	session.set("owner", owner);
+	session.set("owner", ownerId);
 	return {
 		ids: v.parse(idsSchema, session.get("ids")),
 		isNew: !isOwn,

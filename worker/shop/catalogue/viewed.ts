@@ -15,9 +15,9 @@ type BrowserCookies = { header: string; append(setCookie: string): void };
 async function loadViewedList({ env, account, origin }: ShopContext, cookies: string) {
 	if (!env.VIEWED || !account) return null;
 	return loadViewed(env.VIEWED, {
-		cookies,
-		owner: account.id,
-		secure: origin.startsWith("https:"),
+		cookieHeader: cookies,
+		ownerId: account.id,
+		isSecure: origin.startsWith("https:"),
 		maxAge: viewedMaxAgeSeconds,
 	});
 }
