@@ -1,6 +1,6 @@
 type Carrier = {
 	name: string;
-	/** How the carrier's name begins in shipping files, in lowercase. Default: `name`. */
+	/** Lowercase beginnings of the carrier's name in shipping files. Default: `name`. */
 	prefixes?: string[];
 	/** The URL of the carrier's tracking page, up to the tracking number. */
 	trackingUrlPrefix: string;
@@ -8,7 +8,7 @@ type Carrier = {
 	numberPattern?: RegExp;
 };
 
-/** Shipments of other carriers have a number without a link. */
+/** For other carriers, the tracking number is shown without a link. */
 const carriers: Carrier[] = [
 	{
 		name: "UPS",
@@ -57,8 +57,8 @@ export const carrierNames: string[] = carriers.map(({ name }) => name);
 
 const matchesName = ({ name, prefixes = [name.toLowerCase()] }: Carrier, text: string) =>
 	prefixes.some((prefix) => {
-		const next = text.charAt(prefix.length);
-		return text.toLowerCase().startsWith(prefix) && !/[a-z]/i.test(next);
+		const nextCharacter = text.charAt(prefix.length);
+		return text.toLowerCase().startsWith(prefix) && !/[a-z]/i.test(nextCharacter);
 	});
 
 /** The carrier and number of a shipment; both null if it is not tracked. `carrier` is null if it is unknown. */

@@ -15,7 +15,7 @@ export const messageSubjectNames = Object.keys(messageSubjects) as [
 	...MessageSubject[],
 ];
 
-/** The emails that are queued in `contact_mails`, with their names for admins. The keys are stored in the database. */
+/** Labels, shown to admins, of the emails in the `contact_mails` queue. The keys are stored in the database. */
 export const contactEmailLabels = {
 	message: "Message to the shop",
 	quote: "Quote request to the shop",

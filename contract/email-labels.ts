@@ -1,7 +1,7 @@
 import { contactEmailLabels } from "./contact.ts";
 import { orderEmailLabels } from "./order-emails.ts";
 
-/** The emails of all outboxes, with their names for admins. */
+/** Labels, shown to admins, of the emails in all outboxes. */
 export const emailLabels = {
 	...orderEmailLabels,
 	...contactEmailLabels,

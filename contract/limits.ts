@@ -23,7 +23,7 @@ export const viewedMaxAgeSeconds = 30 * 86_400;
 /** Characters that a shopper must type before the search suggests tools. */
 export const minSuggestionQueryLength = 2;
 export const suggestionsMaxAgeSeconds = 300;
-/** Reviews per page of a tool's reviews, and the number of such pages. */
+/** Reviews per page of a tool's reviews, and the maximum number of pages. */
 export const toolReviewPages = { size: 10, count: 100 } as const;
 /** How many of a shopper's newest paid orders are searched for tools to review. */
 export const boughtToolsMax = 200;
@@ -142,7 +142,7 @@ export const offerDays = { suggested: 30, max: 365 } as const;
 export const paymentLinksPerDay = 20;
 /** The total of an account's unpaid orders. */
 export const unpaidTotalMaxCents = 100_000_000;
-/** The newest checkouts of an account in 24 hours that send emails before they are paid. */
+/** How many of an account's checkouts in 24 hours send emails before they are paid. */
 export const unpaidEmailsPerDay = 100;
 /** Stock alerts per account. */
 export const stockAlertsMax = 100;

@@ -1,4 +1,4 @@
-/** The emails about an order, with their names for admins. The keys are stored in the database. */
+/** Labels, shown to admins, of the emails about an order. The keys are stored in the database. */
 export const orderEmailLabels = {
 	placed: "Order confirmation",
 	payment_link: "Payment link",

@@ -1,7 +1,7 @@
 /**
- * Besides their capability, sensitive actions require a sign-in or reauthentication in the last fifteen minutes. Use cases check this
- * with `requireRecentSignIn`. For making an admin and deleting a user, the pages check it, because the contract's calls have no such error
- * (docs/decisions/sessions.md). The values complete "Confirm that it is you to …".
+ * Besides a capability, sensitive actions require that the user signed in or reauthenticated within the last fifteen minutes. Use cases check
+ * this with `requireRecentSignIn`. For making an admin and deleting a user, only the pages check it, because the contract's calls have no error
+ * for it (docs/decisions/sessions.md). The values complete "Confirm that it is you to …".
  */
 export const sensitiveActions = {
 	changePasskeys: "change your passkeys",

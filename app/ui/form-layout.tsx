@@ -8,6 +8,7 @@ export type FormLayoutProps = Pick<ComponentProps<"form">, "encType" | "children
 	/** Defaults to the URL of the page. */
 	action?: string;
 	isUploading?: boolean;
+	/** Shown below the submit button. */
 	after?: ReactNode;
 };
 

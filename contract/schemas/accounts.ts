@@ -26,7 +26,7 @@ export const confirmPasswordSchema = v.object({
 	),
 });
 
-/** @see confirmIdentity */
+/** One of the three proves the user's identity (worker/shop/accounts/confirm-identity.ts). */
 export const confirmIdentitySchema = v.object({
 	code: v.optional(codeSchema.entries.code),
 	passkey: v.optional(passkeyAssertionSchema.entries.passkey),
@@ -43,7 +43,7 @@ const token = v.pipe(
 
 export const resetSchema = v.object({ token, password: newPassword });
 
-/** `keep`: whether the owner of an unverified email created the account. */
+/** `keep`: the answer of an unverified email's owner to whether they created the account. */
 export const resetFormSchema = v.object({
 	...resetSchema.entries,
 	keep: v.optional(v.picklist(["yes", "no"], requiredMessages.keep)),

@@ -27,7 +27,7 @@ const largeForms: [path: RegExp, limit: keyof typeof uploadLimits][] = [
 	[/^\/dashbord\/updateproducts\/[^/]+$/, "pictureOrDocument"],
 ];
 
-/** Only those who may write products may send the largest files, and visitors only small ones. */
+/** Only accounts that may edit products can send the largest files, and visitors can send only small ones. */
 function getUploadLimit({ url }: Request, { account }: ShopContext) {
 	if (!account) return uploadLimits.visitor;
 	const path = new URL(url).pathname.replace(/\.data$/, "");

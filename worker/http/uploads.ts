@@ -15,7 +15,7 @@ const cachedName = "document.pdf";
 export const normalizeDocumentPath = (path: string): string =>
 	path.replace(documentPattern, `$1${cachedName}`);
 
-/** Gives a document the file name in its URL. */
+/** Sets the file name of a document to the one in its URL. */
 export function nameDocument(response: Response, path: string): Response {
 	const [, , name] = documentPattern.exec(path) ?? [];
 	if (name && response.ok)

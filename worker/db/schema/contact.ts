@@ -43,7 +43,7 @@ export const messages = sqliteTable(
 	],
 );
 
-/** The newsletter's list. A row without `confirmedAt` is a request that the address has not confirmed. */
+/** Newsletter subscribers. A row without `confirmedAt` is a request that the address has not confirmed. */
 export const subscribers = sqliteTable(
 	"subscribers",
 	{
