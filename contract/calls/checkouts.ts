@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { checkoutLinesMax, textLength } from "../limits.ts";
-import { dollars, orderQuantity, text } from "../schemas/fields.ts";
+import { dollars, orderQuantity, text, transactionID } from "../schemas/fields.ts";
 import { purchaseSchema } from "../schemas/orders.ts";
 import { defineCall, modifiedResponse } from "./call.ts";
 import { orderResponse } from "./orders.ts";
@@ -21,9 +21,6 @@ const lines = v.pipe(
 );
 
 export const checkoutSchema = v.object({ lines, ...delivery });
-
-const startSchema = v.object({ price: dollars });
-const confirmSchema = v.object({ transactionID: text("TransactionID is Required", textLength.id) });
 
 export const checkoutCalls = {
 	placeOrders: defineCall("POST", "/checkouts", {
@@ -59,7 +56,7 @@ export const checkoutCalls = {
 		summary: "Start one card payment for the unpaid orders of a checkout",
 		note: "`price` must equal their total in dollars; the amount charged always comes from the orders. Cancels any open payment for only one of them.",
 		access: "owner",
-		body: startSchema,
+		body: v.object({ price: dollars }),
 		response: v.object({ clientSecret: v.string() }),
 		errors: [
 			"shopper_only",
@@ -76,7 +73,7 @@ export const checkoutCalls = {
 		summary: "Confirm the payment of a checkout",
 		note: "`transactionID` is the Stripe PaymentIntent ID. The shop retrieves it from Stripe and responds with 402 unless it has paid one of the orders. Amounts charged for orders that were canceled or already paid are refunded.",
 		access: "owner",
-		body: confirmSchema,
+		body: v.object({ transactionID }),
 		response: modifiedResponse,
 		errors: ["payment_required", "checkout_not_found", "rate_limited", "payment_unavailable"],
 	}),

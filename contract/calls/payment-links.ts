@@ -1,15 +1,11 @@
 import * as v from "valibot";
-import { textLength } from "../limits.ts";
 import { invalid } from "../messages.ts";
 import { orderRuleCodes } from "../order-rules.ts";
 import { orderStateNames } from "../order-states.ts";
 import { customerSchema } from "../schemas/customer-order.ts";
-import { text } from "../schemas/fields.ts";
+import { dollars, transactionID } from "../schemas/fields.ts";
 import { defineCall, modifiedResponse } from "./call.ts";
 import { checkoutSchema } from "./checkouts.ts";
-import { paymentCalls } from "./payments.ts";
-
-const { price } = paymentCalls.startPayment.body.entries;
 
 /** Orders that staff place for customers, and links to pay for orders without an account (docs/decisions/payment-links.md). */
 export const paymentLinkCalls = {
@@ -72,7 +68,7 @@ export const paymentLinkCalls = {
 		summary: "Start the card payment of a payment link",
 		note: "`price` must equal the total of the unpaid orders in dollars; the amount charged always comes from the orders.",
 		access: "anyone",
-		body: v.object({ price }),
+		body: v.object({ price: dollars }),
 		response: v.object({ clientSecret: v.string() }),
 		errors: [
 			"payment_link_not_found",
@@ -91,7 +87,7 @@ export const paymentLinkCalls = {
 		summary: "Confirm the payment of a payment link",
 		note: "`transactionID` is the Stripe PaymentIntent ID. The shop retrieves it from Stripe and responds with 402 unless it is paid.",
 		access: "anyone",
-		body: v.object({ transactionID: text("TransactionID is Required", textLength.id) }),
+		body: v.object({ transactionID }),
 		response: modifiedResponse,
 		errors: ["payment_link_not_found", "payment_required", "rate_limited", "payment_unavailable"],
 	}),

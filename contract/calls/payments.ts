@@ -1,19 +1,11 @@
 import * as v from "valibot";
 import { textLength } from "../limits.ts";
 import { requiredMessages } from "../messages.ts";
-import { dollars, text } from "../schemas/fields.ts";
+import { dollars, text, transactionID } from "../schemas/fields.ts";
 import { refundBodySchema, restockSchema } from "../schemas/refunds.ts";
 import { defineCall, modifiedResponse } from "./call.ts";
 
-const confirmPaymentSchema = v.object({
-	order: v.optional(text(requiredMessages.order, textLength.id)),
-	transactionID: text("TransactionID is Required", textLength.id),
-});
-
-const paymentIntentSchema = v.object({
-	price: dollars,
-	order: v.optional(text(requiredMessages.order, textLength.id)),
-});
+const order = v.optional(text(requiredMessages.order, textLength.id));
 
 const refundStatus = v.picklist(["waiting", "sent", "rejected", "failed"]);
 
@@ -38,7 +30,7 @@ export const paymentCalls = {
 		summary: "Start the card payment of an order",
 		note: "`price` must equal the order total in dollars; the amount charged always comes from the order. If `order` is omitted, pays the shopper's only unpaid order with that total.",
 		access: "orders:place",
-		body: paymentIntentSchema,
+		body: v.object({ price: dollars, order }),
 		response: v.object({ clientSecret: v.string() }),
 		errors: [
 			"forbidden",
@@ -55,7 +47,7 @@ export const paymentCalls = {
 		summary: "Confirm the payment of an order",
 		note: "`transactionID` is the Stripe PaymentIntent ID. The shop retrieves it from Stripe and responds with 402 unless it is paid.",
 		access: "owner",
-		body: confirmPaymentSchema,
+		body: v.object({ order, transactionID }),
 		response: modifiedResponse,
 		errors: ["payment_required", "order_not_found", "rate_limited", "payment_unavailable"],
 	}),

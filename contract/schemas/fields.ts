@@ -163,6 +163,9 @@ export const dollars = v.pipe(
 	v.number("price must be an amount in dollars"),
 );
 
+/** The ID of a Stripe PaymentIntent. */
+export const transactionID = text("TransactionID is Required", textLength.id);
+
 export const vatNumber = v.pipe(
 	optionalText(textLength.vatNumber),
 	v.transform(normalizeVatNumber),
