@@ -20,7 +20,7 @@ test("formats a time alternately with and without its year", () => {
 	expect(formatUtcTime(at, false)).toBe("Jan 1, 3:30 AM UTC");
 });
 
-test("formats UTC times like times in other time zones", () => {
+test("formatUtcTime formats a time as formatDateTime does in UTC", () => {
 	const times = Array.from({ length: 24 }, (_, hour) => new Date(Date.UTC(2026, 0, 1, hour, hour)));
 	for (const hasYear of [true, false]) {
 		expect(times.map((time) => formatUtcTime(time, hasYear))).toEqual(

@@ -10,6 +10,6 @@ test.each([
 	["取扱説明書", "document"],
 	["a".repeat(80), "a".repeat(60)],
 	[`${"a".repeat(59)} b`, "a".repeat(59)],
-])("%j is saved as %s.pdf", (title, name) => {
+])("a document with the title %j is saved as %s.pdf", (title, name) => {
 	expect(documentPath(`${hash}.pdf`, title)).toBe(`/documents/${hash}/${name}.pdf`);
 });

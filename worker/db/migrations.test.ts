@@ -156,7 +156,7 @@ test("the counters view has the same counts as the table that it replaces", asyn
 	expect(before.length).toBeGreaterThan(3);
 });
 
-test("subtracts refunds that were made before sales were net of refunds", async () => {
+test("the migration *_refunds subtracts earlier refunds from the sales", async () => {
 	const from = migrations.findIndex((name) => name.endsWith("_refunds.sql"));
 	const database = await createDatabaseAt(from - 1);
 	await database
@@ -186,7 +186,7 @@ test("adds the refund of an unused share back to the sales of the paid orders", 
 	expect(await findOutdatedDerivedTables(database)).toEqual([]);
 });
 
-test("splits a refund in Stripe's Dashboard by what is left to refund of each order", async () => {
+test("splits a refund made in Stripe's Dashboard in proportion to what is left to refund of each order", async () => {
 	const from = migrations.indexOf("0053_refund_shares_left.sql");
 	const database = await createDatabaseAt(from - 1);
 	await runSqlFile(database, "tests/migrations/0053.sql");

@@ -54,7 +54,7 @@ test.each([
 	expect(await cancelIntent(env, "pi_1")).toBe(expected);
 });
 
-test("retrieveIntent and cancelIntent rethrow any other error of Stripe", async () => {
+test("retrieveIntent and cancelIntent rethrow any other Stripe error", async () => {
 	const { env } = createEnvWithResponse(createStripeError("parameter_invalid"), 400);
 	await expect(cancelIntent(env, "pi_1")).rejects.toMatchObject({ code: "parameter_invalid" });
 	await expect(retrieveIntent(env, "pi_1")).rejects.toMatchObject({ code: "parameter_invalid" });

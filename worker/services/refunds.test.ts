@@ -22,9 +22,8 @@ test.each([
 	[429, "invalid_request_error", "rate_limit", "StripeRateLimitError"],
 	[500, "api_error", "api_error", "StripeAPIError"],
 ])(
-	"a %i %s with the code %s is no rejection, because the refund may still succeed",
-	async (...row) => {
-		const [status, type, code, errorType] = row;
+	"a %i %s with the code %s is not a rejection, because the refund may still succeed",
+	async (status, type, code, errorType) => {
 		const refund = createRefund(createErrorEnv(status, type, code), "pi_1", metadata, part);
 		await expect(refund).rejects.toMatchObject({ statusCode: status, code, type: errorType });
 	},
