@@ -24,19 +24,19 @@ const blockDevEndpoints: Plugin = {
 };
 
 /**
- * The forms use only `createFormControl` (app/client/form-check.client.ts). The package's main file also has hooks and imports React, which
- * documents do not load. This is the file that the package exports under the condition "react-server".
+ * The forms use only `createFormControl` (app/client/form-check.client.ts). The package's main file also has hooks and imports React,
+ * which documents do not load. This is the file that the package exports under the condition "react-server".
  */
 const formsWithoutReact = fileURLToPath(
 	new URL("node_modules/react-hook-form/dist/react-server.esm.mjs", import.meta.url),
 );
 
-/** Packages that have no side effects but do not say so in package.json. Unless listed here, imports of their unused modules stay in the build. */
+/** Packages that have no side effects but do not say so in package.json. Otherwise, their unused modules would stay in the build. */
 const packagesWithoutSideEffects = /\/node_modules\/(?:@oslojs|arctic|oslo)\//;
 
 /**
- * Puts the modules that pages import into one file per folder. These are 9 kB smaller after gzip than the files that Rolldown would create. The API,
- * Stripe's SDK and the QR code are in no group, because public pages must not load them (tests/api/page-weight.test.ts).
+ * Puts the modules that pages import into one file per folder. Together they are 9 kB smaller after gzip than the files that Rolldown would
+ * create. The API, Stripe's SDK and the QR code are in no group, because public pages must not load them (tests/api/page-weight.test.ts).
  */
 const serverGroups = [
 	{ name: "packages", test: /\/node_modules\/(?!stripe\/|uqr\/|@valibot\/to-json-schema\/)/ },

@@ -152,8 +152,9 @@ export type Transition = {
 	/** The button is hidden while the order has a payment hold (contract/payment-holds.ts). */
 	hiddenOnHold?: true;
 	/**
-	 * `tooEarly`: the order has not reached `from` (default: `order_not_ready`). `tooLate`: the order has left it
-	 * (default: `order_step_done`). `refunded`: the order has left it and was refunded (default: `tooLate`). A canceled order is `order_not_found`, because the contract calls it deleted.
+	 * `tooEarly`: the order has not reached `from` (default: `order_not_ready`). `tooLate`: it has left the states in which the transition can
+	 * start (default: `order_step_done`). `refunded`: it has left them and was refunded (default: `tooLate`). For a canceled order, the error
+	 * is `order_not_found`, because the contract calls it deleted.
 	 */
 	errors: { tooEarly?: PlainErrorCode; tooLate?: PlainErrorCode; refunded?: PlainErrorCode };
 };

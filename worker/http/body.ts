@@ -95,8 +95,8 @@ type UploadLimit = { maxBytes: number; code: PlainErrorCode };
 
 /**
  * The size limit of a form depends on the file that it may contain. Visitors who are not signed in have the lowest limit, because 5 MiB of
- * short fields take half a second and tens of MB of memory. Their limit is higher than the largest quick order, so that its form can report a file
- * that is too large.
+ * short fields take half a second and tens of MB of memory. Their limit is higher than the largest quick order, so that its form can
+ * report a file that is too large.
  */
 export const uploadLimits = {
 	visitor: { maxBytes: 4 * quickOrderMaxBytes, code: "payload_too_large" },

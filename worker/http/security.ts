@@ -31,7 +31,7 @@ export const securityHeaders = secureHeaders({
 	overwrite: false,
 });
 
-/** Makes a response with `Set-Cookie` private, because no shared cache must store a cookie. */
+/** Makes a response with `Set-Cookie` private, because a shared cache must never store a cookie. */
 export const neverShareCookies = createMiddleware<AppEnv>(async (context, next) => {
 	await next();
 	const { headers } = context.res;

@@ -13,7 +13,7 @@ export type Email = {
 	headers?: Record<string, string>;
 };
 
-/** The email permanently failed: every further attempt would fail too. */
+/** A permanent failure, so every further attempt would fail too. */
 export class UndeliverableError extends Error {
 	readonly failure: EmailFailure;
 	constructor(failure: EmailFailure, cause: unknown) {

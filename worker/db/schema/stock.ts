@@ -14,8 +14,8 @@ import { products } from "./catalogue.ts";
 import { createdAt, timestamp } from "./columns.ts";
 
 /**
- * The only way to change the stock of a product is to insert a row here: a trigger then sets `products.quantity`. Rows are never changed or deleted
- * (docs/decisions/stock-ledger.md).
+ * The only way to change the stock of a product is to insert a row here. A trigger then sets `products.quantity`. Rows are never changed
+ * or deleted (docs/decisions/stock-ledger.md).
  */
 export const stockMovements = sqliteTable(
 	"stock_movements",
