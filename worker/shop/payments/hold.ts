@@ -26,13 +26,13 @@ export function updateAmountsAndHold(
 	const hasSucceeded = eq(refunds.status, "succeeded");
 	const isPending = inArray(refunds.status, pendingRefundStatuses);
 	const refundedCents = sumRefunds(hasSucceeded);
-	// A refund that an admin requested in the shop does not block shipping the rest of the order. Other refunds do, but only what exceeds the
-	// shares that the shop could not refund itself.
+	// A refund that an admin requested in the shop does not block shipping the rest of the order. Other refunds do, unless they only cover
+	// unused shares that the shop could not refund itself.
 	const isUnrequested = isNull(refunds.requestId);
 	const toleratedCents = sql`(${selectUnrefundedShareCents(db, intent.id)})`;
 	const countDisputes = (condition: SQL) =>
 		db.$count(disputes, and(eq(disputes.paymentId, intent.id), condition));
-	// If the disputes were not read, the hold of a concurrent settlement that could not read them (`holdForDispute`) stays.
+	// A settlement that did not read the disputes keeps the hold that a concurrent one set when it could not read them (`holdForDispute`).
 	const isHeldForDispute = retrievedDisputes === null ? eq(payments.hold, "disputed") : sql`false`;
 	return db
 		.update(payments)
@@ -70,8 +70,8 @@ export const cancelRefundedOrders = (db: Database, paymentId: string, at: Date) 
 	});
 
 /**
- * Matches the orders that `cancelRefundedOrders` has just canceled, if the refund is recent. The shop may have emailed about
- * an old refund already, before a backup was restored.
+ * Matches the orders that `cancelRefundedOrders` has just canceled, if the refund is recent. The shop may already have
+ * emailed about an old refund, before a backup was restored.
  */
 export const isCanceledByRefund = (db: Database, paymentId: string, at: Date) =>
 	and(

@@ -89,6 +89,10 @@ async function readBooks({ db }: ShopContext, transactions: BalanceTransaction[]
 
 type Books = Awaited<ReturnType<typeof readBooks>>;
 
+/** Returns Stripe's id of the payment, refund or dispute that a transaction is about. */
+const getReference = ({ category, source }: BalanceTransaction): string =>
+	(category === "charge" ? source?.intentId : source?.id) ?? "";
+
 /** Returns the amount that the shop has stored for a transaction, in cents. */
 function getBooksCents({ category, source }: BalanceTransaction, books: Books): number {
 	if (!source) return 0;
@@ -200,32 +204,23 @@ export async function getLedger(shop: ShopContext, period: Period) {
 	);
 	const isInPeriod = ({ createdAt }: BalanceTransaction) =>
 		createdAt >= period.from && createdAt < period.to;
-	const reportedReferences = new Set(
-		ownTransactions.flatMap(({ source, category }) =>
-			category === "charge" ? (source?.intentId ?? []) : (source?.id ?? []),
-		),
-	);
+	const reportedReferences = new Set(ownTransactions.map(getReference));
 	const entries: LedgerEntry[] = [
-		...ownTransactions.filter(isInPeriod).map((transaction) => ({
-			id: transaction.id,
-			at: transaction.createdAt,
-			kind: kindByCategory.get(transaction.category) ?? transaction.category,
-			orderId:
-				books.refunds.get(transaction.source?.id ?? "")?.orderId ??
-				books.payments.get(transaction.source?.intentId ?? "")?.orderId ??
-				null,
-			otherOrderCount:
-				transaction.category === "charge"
-					? (books.payments.get(transaction.source?.intentId ?? "")?.otherOrderCount ?? 0)
-					: 0,
-			reference:
-				(transaction.category === "charge"
-					? transaction.source?.intentId
-					: transaction.source?.id) ?? "",
-			stripeCents: transaction.amountCents,
-			feeCents: transaction.feeCents,
-			booksCents: getBooksCents(transaction, books),
-		})),
+		...ownTransactions.filter(isInPeriod).map((transaction) => {
+			const { id, createdAt, category, source, amountCents, feeCents } = transaction;
+			const payment = books.payments.get(source?.intentId ?? "");
+			return {
+				id,
+				at: createdAt,
+				kind: kindByCategory.get(category) ?? category,
+				orderId: books.refunds.get(source?.id ?? "")?.orderId ?? payment?.orderId ?? null,
+				otherOrderCount: category === "charge" ? (payment?.otherOrderCount ?? 0) : 0,
+				reference: getReference(transaction),
+				stripeCents: amountCents,
+				feeCents,
+				booksCents: getBooksCents(transaction, books),
+			};
+		}),
 		...recordsInPeriod
 			.filter(({ reference }) => !isTruncated && !reportedReferences.has(reference))
 			.map(({ reference, orderId, otherOrderCount, at, cents, kind }) => ({
@@ -244,7 +239,7 @@ export async function getLedger(shop: ShopContext, period: Period) {
 }
 
 /**
- * Like `getLedger`, for exports, in which nobody would notice missing entries.
+ * Like `getLedger`, but fails if entries are missing, because nobody would notice that in an export.
  * @throws ShopError any error of `getLedger`; 400 if Stripe has more transactions than are read
  */
 export async function getCompleteLedger(shop: ShopContext, period: Period): Promise<LedgerEntry[]> {

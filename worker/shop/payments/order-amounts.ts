@@ -20,7 +20,7 @@ const isRequestOfRefund = eq(refundRequests.id, refunds.requestId);
 const sumRefunds = (join: SQL, condition: SQL | undefined) =>
 	sql<number>`(select coalesce(sum(${refunds.amountCents}), 0) from ${refunds} ${join} where ${and(isOfPayment, condition)})`;
 
-/** The total of this order's refunds that an admin requested, in cents. */
+/** The total of the refunds that admins requested for this order, in cents. */
 const sumRequestedRefunds = (condition: SQL) =>
 	sumRefunds(
 		sql`join ${refundRequests} on ${isRequestOfRefund}`,

@@ -15,14 +15,14 @@ import { isPayableByLink, withCurrentReservation } from "../orders/reservation.t
 import { confirmCheckoutPayment, confirmOrderPayment } from "./settle.ts";
 import { startOrderPayment, startPaymentForUnpaidOrders } from "./start.ts";
 
-/* Anyone who has a payment link may pay for the orders of its checkout, without an account (docs/decisions/payment-links.md). */
+/* Anyone who has a payment link can pay for the orders of its checkout, without an account (docs/decisions/payment-links.md). */
 
 const tokenPattern = /^[a-z2-7]{32}$/;
 
 type LinkedRow = { order: Order; img: string | null };
 
 /**
- * @returns `linkOrder`: the order that the link was created for; `rows`: all orders of its checkout, first placed first
+ * @returns `linkOrder`: the order that the link was created for; `rows`: all orders of its checkout, oldest first
  * @throws ShopError 404 for an unknown link; 429
  */
 async function requireLinkedOrders(
@@ -33,21 +33,21 @@ async function requireLinkedOrders(
 	await enforceRateLimit(env, "paymentLink", shop.visitor.network);
 	if (!tokenPattern.test(token)) throw new ShopError("payment_link_not_found");
 	const matchesToken = eq(paymentLinks.tokenHash, await hashToken(token));
-	const isSold = and(eq(products.id, orders.productId), isNull(products.deletedAt));
+	const isForSale = and(eq(products.id, orders.productId), isNull(products.deletedAt));
 	const linkOrders = alias(orders, "link_orders");
 	const [[linkRow], checkoutRows] = await retryBatch(db, [
 		db
 			.select({ order: orderColumns, img: products.img })
 			.from(paymentLinks)
 			.innerJoin(orders, eq(orders.id, paymentLinks.orderId))
-			.leftJoin(products, isSold)
+			.leftJoin(products, isForSale)
 			.where(matchesToken),
 		db
 			.select({ order: orderColumns, img: products.img })
 			.from(paymentLinks)
 			.innerJoin(linkOrders, eq(linkOrders.id, paymentLinks.orderId))
 			.innerJoin(orders, eq(orders.checkoutId, linkOrders.checkoutId))
-			.leftJoin(products, isSold)
+			.leftJoin(products, isForSale)
 			.where(matchesToken)
 			.orderBy(asc(sql`${orders}.rowid`)),
 	]);

@@ -28,12 +28,12 @@ export const hasUnpaidTotal = ({ db }: ShopContext, payable: PayableOrders): SQL
 /**
  * Selects payments that can still be charged for any of the orders.
  * @param isOrder - matches the orders
- * @param exceptId - a payment to exclude
+ * @param excludedId - a payment to exclude
  */
 export const selectChargeablePayments = (
 	{ db }: ShopContext,
 	isOrder: SQL | undefined,
-	exceptId = "",
+	excludedId?: string,
 ) =>
 	db
 		.select({ id: payments.id })
@@ -45,13 +45,13 @@ export const selectChargeablePayments = (
 				isOrder,
 				hasStatus("open"),
 				eq(payments.receivedCents, 0),
-				exceptId === "" ? undefined : ne(payments.id, exceptId),
+				excludedId === undefined ? undefined : ne(payments.id, excludedId),
 			),
 		);
 
 /**
- * Whether an open payment is for exactly the unpaid orders. Comparing the amounts is enough, because no order becomes unpaid again and
- * none is free: the amount would be larger if the payment were also for another order.
+ * Whether an open payment is for exactly the unpaid orders. Comparing the amounts is enough: a payment that is also for another order has
+ * a larger amount, because no order is free, and a paid or canceled order never becomes unpaid again.
  */
 export async function coversExactly(
 	shop: ShopContext,

@@ -49,7 +49,7 @@ export const getDailyCheckColumns = () => ({
 });
 
 /**
- * Also matches if the next check is further away than its pause, for example after the clock was set back.
+ * Matches payments whose next check is due, or is further away than their pause allows, for example after the clock was set back.
  * @param now - ms since 1970
  */
 export const isCheckDue = (now: number) =>
@@ -241,6 +241,6 @@ export const holdForDispute = (shop: ShopContext, intentId: string) =>
 		isNull(payments.hold),
 	);
 
-/** Marks a payment that Stripe does not know as canceled, so that another can be started. The sweep still checks it for a week. */
-export const markUnknown = (shop: ShopContext, intentId: string) =>
+/** Lets the customer start another payment if Stripe does not know this one. The sweep still checks this one for a week. */
+export const markUnknownAsCanceled = (shop: ShopContext, intentId: string) =>
 	updatePayment(shop, intentId, { status: "cancelled" }, isOpen);

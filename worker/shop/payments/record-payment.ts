@@ -35,7 +35,7 @@ export type StripePayment = {
 	readAt: Date;
 };
 
-/** Does not overwrite rows that were read from Stripe later than `readAt`. */
+/** Returns the statements that store refunds and disputes. They do not overwrite rows that were read from Stripe after `readAt`. */
 function storeRefundsAndDisputes(
 	{ db }: ShopContext,
 	{ intent, shopId: ownShopId, readAt, ...stripePayment }: StripePayment,
@@ -93,8 +93,8 @@ function updateRefundRequests({ db }: ShopContext, { intent }: StripePayment) {
 }
 
 /**
- * Records which orders a payment is for, if the payment is missing because the database was restored from an older backup: the unpaid orders
- * of its checkout, but only if their total matches. The trigger `payment_orders_only` does this for a payment of a single order.
+ * Returns the statement for a payment that is missing because the database was restored from an older backup. It records that the payment
+ * is for the unpaid orders of its checkout, but only if their total matches. For a single order, the trigger `payment_orders_only` does this.
  */
 function addOrdersOfCheckout({ db }: ShopContext, { intent, orderId }: StripePayment) {
 	const { id: paymentId, checkoutId, amountCents } = intent;

@@ -1,4 +1,4 @@
-import { and, eq, exists, inArray, notExists, sql } from "drizzle-orm";
+import { and, eq, exists, inArray, notExists } from "drizzle-orm";
 import { ShopError } from "#contract/errors.ts";
 import type { Account } from "#contract/roles.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
@@ -30,7 +30,7 @@ import {
 	getFirstCheckAt,
 	getOpenIntentIds,
 	markCanceled,
-	markUnknown,
+	markUnknownAsCanceled,
 	requireShopId,
 	restartChecks,
 	selectShopId,
@@ -130,7 +130,7 @@ async function findOrderWithTotal({ db }: ShopContext, account: Account, priceCe
 			and(
 				eq(orders.userId, account.id),
 				eq(orders.state, "unpaid"),
-				sql`${orders.toolPriceCents} * ${orders.quantity} = ${priceCents}`,
+				eq(orderTotalCents, priceCents),
 			),
 		)
 		.limit(2);
@@ -164,7 +164,7 @@ async function findReusableIntent(shop: ShopContext, payable: PayableOrders) {
 			return retrieved.intent;
 		}
 		if (settlement === "open" && !(await tryCancel(shop, { id, ...retrieved }))) return "paid";
-		if (settlement === "unknown") await markUnknown(shop, id);
+		if (settlement === "unknown") await markUnknownAsCanceled(shop, id);
 		if (settlement === "foreign") await markCanceled(shop, id);
 	}
 	return null;
@@ -262,7 +262,7 @@ export async function startPayment(shop: ShopContext, priceCents: number, orderI
 
 /**
  * Starts one payment for the unpaid orders of a checkout, without checking who pays.
- * @param read - reads the checkout, and may check the account; called before each attempt
+ * @param read - reads the checkout, and may check permissions; called before each attempt
  * @throws ShopError any error of `read`; 404 or 503; 409 if the orders are paid or have a different total
  */
 export function startPaymentForUnpaidOrders(
@@ -271,10 +271,11 @@ export function startPaymentForUnpaidOrders(
 	priceCents: number,
 ) {
 	return startPaymentFor(shop, async () => {
-		const { id, orders, unpaidCents } = await read();
-		const [first, second] = orders.filter(({ state }) => state === "unpaid");
+		const checkout = await read();
+		const { id, unpaidCents } = checkout;
+		const [first, second] = checkout.orders.filter(({ state }) => state === "unpaid");
 		if (!first) {
-			const isPaid = orders.some(({ transactionId }) => transactionId !== null);
+			const isPaid = checkout.orders.some(({ transactionId }) => transactionId !== null);
 			throw new ShopError(isPaid ? "already_paid" : "checkout_not_found");
 		}
 		if (unpaidCents !== priceCents) throw new ShopError("checkout_changed");
