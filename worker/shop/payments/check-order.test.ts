@@ -39,11 +39,11 @@ test("a Dashboard refund that the shop missed cancels the order and emails the c
 	await fixture.sweep();
 	expect(await fixture.findOrder()).toMatchObject({ state: "paid" });
 	expect(await check(fixture)).toBe(1);
-	const canceled = await fixture.findOrder();
-	expect(canceled).toMatchObject({ state: "refunded" });
+	const canceledOrder = await fixture.findOrder();
+	expect(canceledOrder).toMatchObject({ state: "refunded" });
 	expect(await check(fixture), "checked again").toBe(0);
 	await fixture.deliverWebhooks();
-	expect(await fixture.findOrder()).toEqual(canceled);
+	expect(await fixture.findOrder()).toEqual(canceledOrder);
 	expect(await fixture.db.$count(orderEmails, eq(orderEmails.kind, "refunded"))).toBe(1);
 	expect(await fixture.db.$count(refunds)).toBe(1);
 	const actors = await fixture.db.select({ actor: auditLog.actor }).from(auditLog);
@@ -67,12 +67,15 @@ test("changes neither other orders nor an order that is up to date", async () =>
 	const fixture = await createPaymentFixture();
 	await fixture.stripe.chargeCard(fixture.secret);
 	const shop = fixture.createContext(fixture.admin);
-	const otherOrder = await placeOrder(fixture.createContext(fixture.shopper), {
-		...{ productId: fixture.productId, quantity: 1, location: "Here", phone: "1" },
+	const otherOrderId = await placeOrder(fixture.createContext(fixture.shopper), {
+		productId: fixture.productId,
+		quantity: 1,
+		location: "Here",
+		phone: "1",
 		idempotencyKey: null,
 	});
-	expect(await checkOrderPayments(shop, otherOrder)).toBe(null);
-	expect(await hasPayment(shop, otherOrder)).toBe(false);
+	expect(await checkOrderPayments(shop, otherOrderId)).toBe(null);
+	expect(await hasPayment(shop, otherOrderId)).toBe(false);
 	expect(await hasPayment(shop, fixture.orderId)).toBe(true);
 	expect(await fixture.findOrder()).toMatchObject({ state: "unpaid" });
 	expect(await check(await createPaidFixture())).toBe(0);

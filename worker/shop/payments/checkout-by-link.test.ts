@@ -189,22 +189,22 @@ test.each(
 		["payByLink", action] as const,
 	]),
 )(
-	"refunds every payment of a paid or canceled order when %s runs before any round trip of %s",
-	async (first, second) => {
+	"refunds each payment that pays for no order when %s runs before any round trip of %s",
+	async (injectedAction, action) => {
 		const interleavings = await injectAtEachRoundTrip({
 			create: createFixture,
-			act: (fixture, hook) => fixture[second](hook),
-			inject: (fixture) => fixture[first](),
+			act: (fixture, hook) => fixture[action](hook),
+			inject: (fixture) => fixture[injectedAction](),
 			async check(fixture, message) {
 				await recover(fixture);
-				const money = await reconcilePayments(fixture.db, await fixture.stripe.readLedger());
-				expect(money, message).toMatchObject({ lost: [], waiting: 0, differenceCents: 0 });
+				const totals = await reconcilePayments(fixture.db, await fixture.stripe.readLedger());
+				expect(totals, message).toMatchObject({ lost: [], waiting: 0, differenceCents: 0 });
 				const rows = await fixture.db
 					.select()
 					.from(orders)
 					.where(eq(orders.checkoutId, fixture.checkoutId));
 				const transactions = rows.flatMap(({ transactionId }) => transactionId ?? []);
-				expect(money.paidOnce, message).toBe(new Set(transactions).size);
+				expect(totals.paidOnce, message).toBe(new Set(transactions).size);
 				for (const id of fixture.productIds) {
 					const { stock, ordered } = await countPieces(fixture.visitor, id);
 					expect(stock + ordered, message).toBe(initialStock);

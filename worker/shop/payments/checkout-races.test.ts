@@ -6,26 +6,29 @@ vi.spyOn(console, "log").mockReturnValue();
 vi.spyOn(console, "error").mockReturnValue();
 
 const payingActions = [
-	...(["confirmCheckout", "webhook", "sweep", "payCheckoutInSecondTab"] as const),
-	"payInSecondTab" as const,
-];
+	"confirmCheckout",
+	"webhook",
+	"sweep",
+	"payCheckoutInSecondTab",
+	"payInSecondTab",
+] as const;
 
 test.each(payingActions)(
 	"a payment for three orders pays for them or is refunded if the Worker dies before any round trip of '%s'",
 	async (action) => {
-		const sums = await killAtEachRoundTrip(action, [], false, createCheckoutFixture);
-		expect(sums.interleavings).toBeGreaterThan(2);
-		expect(sums.paidOnce + sums.refunded).toBe(sums.payments);
-		expect(sums.differenceCents).toBe(0);
+		const totals = await killAtEachRoundTrip(action, [], false, createCheckoutFixture);
+		expect(totals.interleavings).toBeGreaterThan(2);
+		expect(totals.paidOnce + totals.refunded).toBe(totals.payments);
+		expect(totals.differenceCents).toBe(0);
 	},
 );
 
 test.each(["cancelLastOrder", "expire"] as const)(
 	"a charged payment for three orders pays for them or is refunded if the Worker dies before any round trip of '%s'",
 	async (action) => {
-		const sums = await killAtEachRoundTrip(action, [], false, createCheckoutFixture);
-		expect(sums.paidOnce).toBe(sums.interleavings);
-		expect(sums.differenceCents).toBe(0);
+		const totals = await killAtEachRoundTrip(action, [], false, createCheckoutFixture);
+		expect(totals.paidOnce).toBe(totals.interleavings);
+		expect(totals.differenceCents).toBe(0);
 	},
 );
 
@@ -33,10 +36,10 @@ test.each(["refundLastOrder", "refundPieceOfLastOrder"] as const)(
 	"refunds one of three orders once if the Worker dies before any round trip of '%s'",
 	async (action) => {
 		const priorActions = ["confirmCheckout" as const];
-		const sums = await killAtEachRoundTrip(action, priorActions, false, createCheckoutFixture);
-		expect(sums.interleavings).toBeGreaterThan(10);
-		expect(sums.refundRequests).toBeGreaterThan(0);
-		expect(sums.differenceCents).toBe(0);
+		const totals = await killAtEachRoundTrip(action, priorActions, false, createCheckoutFixture);
+		expect(totals.interleavings).toBeGreaterThan(10);
+		expect(totals.refundRequests).toBeGreaterThan(0);
+		expect(totals.differenceCents).toBe(0);
 	},
 );
 
@@ -55,14 +58,21 @@ test.each([
 ] as const)(
 	"each payment pays for orders or is refunded if one of three orders changes before any round trip of '%s' (payment %s)",
 	async (action, _, create) => {
-		const others = [
-			...(["cancelLastOrder", "expire", "refundLastOrder"] as const),
-			...(["payInSecondTab", "confirmCheckout", "webhook"] as const),
-		];
-		const sums = await interleaveAllActions(others, [action], create);
-		expect(sums.interleavings).toBeGreaterThan(10);
-		expect(sums.paidOnce + sums.refunded).toBe(sums.payments);
-		expect(sums.differenceCents).toBe(0);
+		const totals = await interleaveAllActions(
+			[
+				"cancelLastOrder",
+				"expire",
+				"refundLastOrder",
+				"payInSecondTab",
+				"confirmCheckout",
+				"webhook",
+			],
+			[action],
+			create,
+		);
+		expect(totals.interleavings).toBeGreaterThan(10);
+		expect(totals.paidOnce + totals.refunded).toBe(totals.payments);
+		expect(totals.differenceCents).toBe(0);
 	},
 	60_000,
 );

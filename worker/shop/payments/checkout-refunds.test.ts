@@ -55,7 +55,7 @@ test("requests a share's refund only once if two events arrive in the same milli
 	const fixture = await createCheckoutShop();
 	await fixture.stripe.chargeCard(fixture.secret);
 	await cancelSecond(fixture);
-	for (const _ of [1, 2]) {
+	for (let event = 0; event < 2; event += 1) {
 		expect(await settlePayment(fixture.staff, fixture.intentId)).toBe("paid");
 	}
 	expect(await fixture.db.$count(refundRequests)).toBe(1);
@@ -126,13 +126,14 @@ test("the database rejects a refund that exceeds the order's share, even if more
 	await fixture.pay();
 	const insert = (amountCents: number) =>
 		fixture.db.insert(refundRequests).values({
-			...{
-				id: `r${amountCents}`,
-				orderId: fixture.third,
-				paymentId: fixture.intentId,
-				amountCents,
-			},
-			...{ pieces: 0, restocked: 0, reason: "other", stripeKey: "k" },
+			id: `r${amountCents}`,
+			orderId: fixture.third,
+			paymentId: fixture.intentId,
+			amountCents,
+			pieces: 0,
+			restocked: 0,
+			reason: "other",
+			stripeKey: "k",
 		});
 	await expect(insert(3_999)).rejects.toMatchObject({
 		cause: { message: expect.stringContaining("refund exceeds the share of the order") },
@@ -140,14 +141,20 @@ test("the database rejects a refund that exceeds the order's share, even if more
 	await insert(3_998);
 });
 
-test("limits an order's refundable amount to what other refunds, including waiting ones, leave of the payment", async () => {
+test("limits an order's refundable amount to what is left of the payment after all other refunds, including waiting ones", async () => {
 	const fixture = await createCheckoutShop();
 	await fixture.pay();
 	await fixture.stripe.refundInDashboard(fixture.intentId, 12_000);
 	await fixture.deliverWebhooks();
 	await fixture.db.insert(refundRequests).values({
-		...{ id: "waiting", orderId: fixture.third, paymentId: fixture.intentId, amountCents: 3_998 },
-		...{ pieces: 0, restocked: 0, reason: "other", stripeKey: "k" },
+		id: "waiting",
+		orderId: fixture.third,
+		paymentId: fixture.intentId,
+		amountCents: 3_998,
+		pieces: 0,
+		restocked: 0,
+		reason: "other",
+		stripeKey: "k",
 	});
 	expect(await getRefundable(fixture.staff, fixture.second)).toMatchObject({
 		remainingCents: checkoutCents - 12_000 - 3_998,
@@ -164,8 +171,10 @@ test("a Dashboard refund is divided among all orders of the payment and blocks s
 	);
 	expect(parts.reduce((sum: number, cents) => sum + (cents ?? 0), 0)).toBe(1_000);
 	expect(parts.every((cents) => cents !== undefined && cents > 0)).toBe(true);
-	const sold = await fixture.db.select().from(productSales);
-	expect(sold.reduce((sum, { revenueCents }) => sum + revenueCents, 0)).toBe(checkoutCents - 1_000);
+	const sales = await fixture.db.select().from(productSales);
+	expect(sales.reduce((sum, { revenueCents }) => sum + revenueCents, 0)).toBe(
+		checkoutCents - 1_000,
+	);
 	expect(await findOutdatedDerivedTables(fixture.localShop.d1)).toEqual([]);
 	await expect(shipOrder(fixture.staff, fixture.first)).rejects.toMatchObject({
 		code: "payment_partly_refunded",
@@ -189,12 +198,24 @@ test("puts the payment on hold after a Dashboard refund, even if Stripe rejected
 
 test("refunds a share even if the same order's share of another payment is waiting for a refund", async () => {
 	const fixture = await createCheckoutShop();
-	const ids = { id: "pi_other", orderId: fixture.second };
-	const amounts = { amountCents: 5_997, receivedCents: 5_997, status: "cancelled" as const };
-	await fixture.db.insert(payments).values({ ...ids, ...amounts, updatedAt: new Date() });
+	await fixture.db.insert(payments).values({
+		id: "pi_other",
+		orderId: fixture.second,
+		amountCents: 5_997,
+		receivedCents: 5_997,
+		status: "cancelled",
+		updatedAt: new Date(),
+	});
 	await fixture.db.insert(refundRequests).values({
-		...{ id: "other", orderId: fixture.second, paymentId: "pi_other", amountCents: 5_997 },
-		...{ pieces: 0, restocked: 0, reason: "unused", stripeKey: "other", status: "waiting" },
+		id: "other",
+		orderId: fixture.second,
+		paymentId: "pi_other",
+		amountCents: 5_997,
+		pieces: 0,
+		restocked: 0,
+		reason: "unused",
+		stripeKey: "other",
+		status: "waiting",
 	});
 	await fixture.stripe.chargeCard(fixture.secret);
 	await cancelSecond(fixture);
@@ -228,7 +249,7 @@ test("the checkout page shows each order's refunds from both the shop and Stripe
 	expect(await fullyRefunded.readStates()).toEqual(["refunded", "refunded", "refunded"]);
 });
 
-test("settles several refunds in Stripe's Dashboard of a payment for 200 orders in time, because one statement may take 30 seconds", async () => {
+test("settles several Dashboard refunds of a payment for 200 orders within D1's limit of 30 seconds for a statement", async () => {
 	const { localShop, createContext, shopper, stripe, db } = await createOrderFixture();
 	onTestFinished(localShop.close);
 	const lines = [];

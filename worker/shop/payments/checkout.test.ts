@@ -173,8 +173,8 @@ test("a payment that is missing from a restored database pays for the orders of 
 });
 
 test("accounts for every cent of a checkout in any interleaving of payments, cancellations and refunds", async () => {
-	const sums = await checkPaymentRaces(60, { isCheckout: true });
-	expect(sums.paidOnce + sums.refunded + sums.waiting).toBe(sums.payments);
-	expect(sums.paidOnce).toBeGreaterThan(0);
-	expect(sums.differenceCents).toBe(0);
+	const totals = await checkPaymentRaces(60, { isCheckout: true });
+	expect(totals.paidOnce + totals.refunded + totals.waiting).toBe(totals.payments);
+	expect(totals.paidOnce).toBeGreaterThan(0);
+	expect(totals.differenceCents).toBe(0);
 }, 120_000);

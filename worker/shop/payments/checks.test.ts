@@ -73,9 +73,9 @@ test("stops checking a canceled payment once its payment intent is canceled at S
 test("stops checking a canceled order's payment after a lost dispute, even if it is settled twice", async () => {
 	const fixture = await createPaymentFixture();
 	await fixture.stripe.chargeCard(fixture.secret);
-	const dispute = await fixture.stripe.dispute(fixture.intentId);
+	const disputeId = await fixture.stripe.dispute(fixture.intentId);
 	await cancelOrder(fixture.createContext(fixture.shopper), fixture.orderId);
-	await fixture.stripe.advanceDispute(dispute, "lost");
+	await fixture.stripe.advanceDispute(disputeId, "lost");
 	for (let event = 0; event < 2; event += 1)
 		await settlePayment(fixture.createContext(null), fixture.intentId);
 	expect(await readPayment(fixture)).toMatchObject({ status: "cancelled", nextCheckAt: null });
@@ -94,7 +94,7 @@ test("does not schedule another check of a payment that was canceled while Strip
 		},
 	};
 	await sweepPayments(
-		{ ...shop, env: { ...fixture.createContext(null).env, SANDBOX: sandboxThatCancelsPayments } },
+		withEnv(shop, { SANDBOX: sandboxThatCancelsPayments }),
 		getTimeWhenAllAreDue(),
 	);
 	expect(await readPayment(fixture)).toMatchObject({ nextCheckAt: null });

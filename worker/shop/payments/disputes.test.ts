@@ -42,9 +42,9 @@ test("blocks shipping after a lost dispute without showing the admin a problem",
 
 test("lets the order ship after the sweep finds a won dispute whose webhook was lost", async () => {
 	const fixture = await createPaidFixture();
-	const dispute = await fixture.stripe.dispute(fixture.intentId);
+	const disputeId = await fixture.stripe.dispute(fixture.intentId);
 	await fixture.deliverWebhooks();
-	await fixture.stripe.advanceDispute(dispute, "won");
+	await fixture.stripe.advanceDispute(disputeId, "won");
 	await fixture.sweep();
 	expect(await ship(fixture)).toBe(1);
 	expect((await readProblems(fixture)).open).toEqual([]);
@@ -52,21 +52,21 @@ test("lets the order ship after the sweep finds a won dispute whose webhook was 
 
 test("blocks shipping until an inquiry is closed", async () => {
 	const fixture = await createPaidFixture();
-	const dispute = await fixture.stripe.dispute(fixture.intentId, { inquiry: true });
+	const disputeId = await fixture.stripe.dispute(fixture.intentId, { inquiry: true });
 	await fixture.deliverWebhooks();
 	await expect(ship(fixture)).rejects.toMatchObject({ code: "payment_disputed" });
 	await fixture.sweep();
 	await expect(ship(fixture)).rejects.toMatchObject({ code: "payment_disputed" });
-	await fixture.stripe.advanceDispute(dispute, "closed");
+	await fixture.stripe.advanceDispute(disputeId, "closed");
 	await fixture.deliverWebhooks();
 	expect(await ship(fixture)).toBe(1);
 });
 
 test("lets the order ship after the sweep finds a closed inquiry whose webhook was lost", async () => {
 	const fixture = await createPaidFixture();
-	const dispute = await fixture.stripe.dispute(fixture.intentId, { inquiry: true });
+	const disputeId = await fixture.stripe.dispute(fixture.intentId, { inquiry: true });
 	await fixture.deliverWebhooks();
-	await fixture.stripe.advanceDispute(dispute, "closed");
+	await fixture.stripe.advanceDispute(disputeId, "closed");
 	await fixture.sweep();
 	expect(await ship(fixture)).toBe(1);
 });
@@ -74,11 +74,11 @@ test("lets the order ship after the sweep finds a closed inquiry whose webhook w
 test("an order whose charge is already disputed becomes paid only after the dispute is won", async () => {
 	const fixture = await createPaymentFixture();
 	await fixture.stripe.chargeCard(fixture.secret);
-	const dispute = await fixture.stripe.dispute(fixture.intentId);
+	const disputeId = await fixture.stripe.dispute(fixture.intentId);
 	await fixture.deliverWebhooks();
 	expect(await fixture.findOrder()).toMatchObject({ paidAt: null });
 	expect((await readProblems(fixture)).open[0]?.problem).toContain("disputed (fraudulent)");
-	await fixture.stripe.advanceDispute(dispute, "won");
+	await fixture.stripe.advanceDispute(disputeId, "won");
 	await fixture.sweep();
 	expect(await fixture.findOrder()).toMatchObject({ transactionId: fixture.intentId });
 });
@@ -86,9 +86,9 @@ test("an order whose charge is already disputed becomes paid only after the disp
 test("refunds a canceled order's payment after its dispute is won", async () => {
 	const fixture = await createPaymentFixture();
 	await fixture.stripe.chargeCard(fixture.secret);
-	const dispute = await fixture.stripe.dispute(fixture.intentId);
+	const disputeId = await fixture.stripe.dispute(fixture.intentId);
 	await cancelOrder(fixture.createContext(fixture.shopper), fixture.orderId);
-	await fixture.stripe.advanceDispute(dispute, "won");
+	await fixture.stripe.advanceDispute(disputeId, "won");
 	await fixture.sweep();
 	const { refunds } = await fixture.stripe.readLedger();
 	expect(refunds).toMatchObject([{ amount: 7_996, status: "succeeded" }]);
@@ -98,9 +98,9 @@ test("refunds a canceled order's payment after its dispute is won", async () => 
 test("marks a canceled order's payment as canceled after a lost dispute without refunding it", async () => {
 	const fixture = await createPaymentFixture();
 	await fixture.stripe.chargeCard(fixture.secret);
-	const dispute = await fixture.stripe.dispute(fixture.intentId);
+	const disputeId = await fixture.stripe.dispute(fixture.intentId);
 	await cancelOrder(fixture.createContext(fixture.shopper), fixture.orderId);
-	await fixture.stripe.advanceDispute(dispute, "lost");
+	await fixture.stripe.advanceDispute(disputeId, "lost");
 	await fixture.sweep();
 	expect((await fixture.stripe.readLedger()).refunds).toEqual([]);
 	expect(await fixture.db.select().from(payments)).toMatchObject([
@@ -108,17 +108,17 @@ test("marks a canceled order's payment as canceled after a lost dispute without 
 	]);
 });
 
-test("does not ask staff to refund what a dispute that was prevented has already returned", async () => {
+test("does not ask staff to refund an amount that a prevented dispute has already returned", async () => {
 	const fixture = await createPaymentFixture();
 	await fixture.stripe.chargeCard(fixture.secret);
-	const dispute = await fixture.stripe.dispute(fixture.intentId);
+	const disputeId = await fixture.stripe.dispute(fixture.intentId);
 	await cancelOrder(fixture.createContext(fixture.shopper), fixture.orderId);
-	await fixture.stripe.advanceDispute(dispute, "lost");
+	await fixture.stripe.advanceDispute(disputeId, "lost");
 	const shop = fixture.createContext(null);
 	const { SANDBOX } = shop.env;
 	if (!SANDBOX) throw new Error("The sandbox is missing.");
 	const { connect } = SANDBOX;
-	// The Stripe mock has no such disputes.
+	// The Stripe mock has no prevented disputes.
 	const fetch = async (...args: Parameters<Fetcher["fetch"]>) => {
 		const response = await SANDBOX.fetch(...args);
 		return new Response((await response.text()).replace(/("status": ?)"lost"/, '$1"prevented"'));

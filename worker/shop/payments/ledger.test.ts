@@ -20,7 +20,11 @@ async function createFixture() {
 		...fixture,
 		refund: (pieces: number) =>
 			refundOrder(shop, fixture.orderId, {
-				...{ pieces, restock: false, reason: "other", note: "", idempotencyKey: null },
+				pieces,
+				restock: false,
+				reason: "other",
+				note: "",
+				idempotencyKey: null,
 			}),
 		readEntries: async (period = { from, to }) => (await getLedger(shop, period)).entries,
 	};
@@ -35,8 +39,8 @@ test("matches Stripe's payments, refunds, returned refunds, disputes and fees, w
 	const { refundId } = await fixture.refund(1);
 	await fixture.stripe.settleRefund(refundId ?? "", "failed");
 	await fixture.stripe.refundInDashboard(fixture.intentId, 100);
-	const dispute = await fixture.stripe.dispute(fixture.intentId);
-	await fixture.stripe.advanceDispute(dispute, "won");
+	const disputeId = await fixture.stripe.dispute(fixture.intentId);
+	await fixture.stripe.advanceDispute(disputeId, "won");
 	await fixture.deliverWebhooks();
 	const entries = await fixture.readEntries();
 	expect(sumLedger(entries)).toMatchObject([
@@ -68,17 +72,24 @@ test("includes a period's entries that only Stripe or only the shop has", async 
 		.where(eq(payments.id, fixture.intentId));
 	expect(sumDifferences(await fixture.readEntries())).toBe(totalCents - 5);
 	await fixture.db.insert(refunds).values({
-		...{ id: "re_none", paymentId: fixture.intentId, amountCents: 3, status: "succeeded" },
-		...{ createdByShop: true, createdAt: new Date(), readAt: new Date() },
+		id: "re_only_in_shop",
+		paymentId: fixture.intentId,
+		amountCents: 3,
+		status: "succeeded",
+		createdByShop: true,
+		createdAt: new Date(),
+		readAt: new Date(),
 	});
-	expect((await fixture.readEntries()).find(({ id }) => id === "re_none")).toMatchObject({
-		...{ kind: "Refund", stripeCents: 0, booksCents: -3 },
+	expect((await fixture.readEntries()).find(({ id }) => id === "re_only_in_shop")).toMatchObject({
+		kind: "Refund",
+		stripeCents: 0,
+		booksCents: -3,
 	});
-	const yesterday = { from: new Date(0), to: new Date(Date.now() - dayMs) };
-	expect(await fixture.readEntries(yesterday)).toEqual([]);
+	const untilYesterday = { from: new Date(0), to: new Date(Date.now() - dayMs) };
+	expect(await fixture.readEntries(untilYesterday)).toEqual([]);
 });
 
-test("marks a ledger as truncated and refuses to export it if Stripe has more transactions", async () => {
+test("marks a ledger as truncated and refuses to export it if Stripe has more transactions than the shop reads", async () => {
 	const fixture = await createFixture();
 	const shop = fixture.createContext(fixture.admin);
 	const { SANDBOX } = shop.env;
@@ -93,15 +104,20 @@ test("marks a ledger as truncated and refuses to export it if Stripe has more tr
 	const period = { from: new Date(Date.now() - dayMs), to: new Date(Date.now() + dayMs) };
 	expect(await getCompleteLedger(shop, period)).toHaveLength(1);
 	await fixture.db.insert(refunds).values({
-		...{ id: "re_none", paymentId: fixture.intentId, amountCents: 3, status: "succeeded" },
-		...{ createdByShop: true, createdAt: new Date(), readAt: new Date() },
+		id: "re_only_in_shop",
+		paymentId: fixture.intentId,
+		amountCents: 3,
+		status: "succeeded",
+		createdByShop: true,
+		createdAt: new Date(),
+		readAt: new Date(),
 	});
 	const { entries, isTruncated } = await getLedger(endlessShop, period);
 	expect(isTruncated).toBe(true);
 	expect(
 		entries.map(({ id }) => id),
 		"may be among the rest",
-	).not.toContain("re_none");
+	).not.toContain("re_only_in_shop");
 	await expect(getCompleteLedger(endlessShop, period)).rejects.toMatchObject({
 		code: "period_too_long",
 	});

@@ -41,7 +41,9 @@ test("the ledger matches Stripe after an order paid with Link is partly refunded
 		{ kind: "Refund", count: 1, stripeCents: -pieceCents, booksCents: -pieceCents },
 	]);
 	expect(await reconcilePayments(fixture.db, await fixture.stripe.readLedger())).toMatchObject({
-		...{ paidOnce: 1, differenceCents: 0, lost: [] },
+		paidOnce: 1,
+		differenceCents: 0,
+		lost: [],
 	});
 });
 

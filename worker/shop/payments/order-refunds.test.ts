@@ -85,13 +85,13 @@ test("divides a Dashboard refund among the orders whose shares it was subtracted
 	const fixture = await createCheckoutWithCanceledOrders("second", "third");
 	await fixture.stripe.refundInDashboard(fixture.intentId, secondCents + thirdCents - 1_000);
 	await fixture.sweepRefunds();
-	const all = [
+	const shareRefunds = [
 		...(await fixture.readRefunds(fixture.second)),
 		...(await fixture.readRefunds(fixture.third)),
 	];
-	expect(all.every(([, status]) => status === "succeeded")).toBe(true);
-	expect(all.map(([cents]) => cents)).toContain(1_000);
-	const sumCents = (refunds: typeof all) =>
+	expect(shareRefunds.every(([, status]) => status === "succeeded")).toBe(true);
+	expect(shareRefunds.map(([cents]) => cents)).toContain(1_000);
+	const sumCents = (refunds: typeof shareRefunds) =>
 		refunds.reduce((sum, [cents]) => sum + Number(cents), 0);
 	expect(sumCents(await fixture.readRefunds(fixture.second))).toBe(secondCents);
 	expect(sumCents(await fixture.readRefunds(fixture.third))).toBe(thirdCents);

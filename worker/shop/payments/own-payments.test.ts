@@ -22,27 +22,27 @@ test.each([
 	async (_, createMetadata) => {
 		const fixture = await createOrderFixture();
 		const metadata = createMetadata(fixture.orderId);
-		const intent = await fixture.stripe.chargeFromOtherApp(metadata, 7_996);
+		const intentId = await fixture.stripe.chargeFromOtherApp(metadata, 7_996);
 		await fixture.deliverWebhooks(metadata.order);
 		await fixture.sweep();
 		const confirming = confirmPayment(
 			fixture.createContext(fixture.shopper),
 			fixture.orderId,
-			intent,
+			intentId,
 		);
 		await expect(confirming).rejects.toMatchObject({ code: "payment_required" });
 		expect((await fixture.stripe.readLedger()).refunds).toEqual([]);
 		expect(await fixture.db.select().from(payments)).toEqual([]);
 		expect(await fixture.findOrder()).toMatchObject({ paidAt: null });
-		expect(log).toHaveBeenCalledWith(expect.stringContaining(intent));
+		expect(log).toHaveBeenCalledWith(expect.stringContaining(intentId));
 	},
 );
 
 test("ignores a refund and a dispute of another app's payment", async () => {
 	const fixture = await createOrderFixture();
-	const intent = await fixture.stripe.chargeFromOtherApp({ order: "INV-1" });
-	await fixture.stripe.refundInDashboard(intent, 100);
-	await fixture.stripe.dispute(intent);
+	const intentId = await fixture.stripe.chargeFromOtherApp({ order: "INV-1" });
+	await fixture.stripe.refundInDashboard(intentId, 100);
+	await fixture.stripe.dispute(intentId);
 	await fixture.deliverWebhooks("INV-1");
 	expect((await fixture.stripe.readLedger()).refunds).toHaveLength(1);
 	expect(await fixture.db.select().from(payments)).toEqual([]);
@@ -132,11 +132,11 @@ test.each([
 
 test("checks a paid payment whose intent belongs to another app for at most a week", async () => {
 	const fixture = await createPaidFixture();
-	const intent = await fixture.stripe.chargeFromOtherApp(
+	const intentId = await fixture.stripe.chargeFromOtherApp(
 		{ order: fixture.orderId, shop: "another" },
 		7_996,
 	);
-	await fixture.db.update(payments).set({ id: intent, checks: 0 });
+	await fixture.db.update(payments).set({ id: intentId, checks: 0 });
 	for (let check = 0; check <= checksUntilAbandoned; check += 1) await fixture.sweep();
 	expect(await fixture.db.select().from(payments)).toMatchObject([
 		{ status: "paid", problem: "not a payment of this shop", nextCheckAt: null },

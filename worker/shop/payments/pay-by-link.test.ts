@@ -152,18 +152,18 @@ test.each(
 		["payByLink", action] as const,
 	]),
 )(
-	"refunds every payment of a paid or canceled order when %s runs before any round trip of %s",
-	async (first, second) => {
+	"refunds each payment that pays for no order when %s runs before any round trip of %s",
+	async (injectedAction, action) => {
 		const interleavings = await injectAtEachRoundTrip({
 			create: createLinkFixture,
-			act: (fixture, hook) => fixture[second](hook),
-			inject: (fixture) => fixture[first](),
+			act: (fixture, hook) => fixture[action](hook),
+			inject: (fixture) => fixture[injectedAction](),
 			async check(fixture, message) {
 				await recover(fixture);
-				const money = await reconcilePayments(fixture.db, await fixture.stripe.readLedger());
-				expect(money, message).toMatchObject({ lost: [], waiting: 0, differenceCents: 0 });
+				const totals = await reconcilePayments(fixture.db, await fixture.stripe.readLedger());
+				expect(totals, message).toMatchObject({ lost: [], waiting: 0, differenceCents: 0 });
 				const { state } = (await fixture.findOrder()) ?? {};
-				expect(money.paidOnce, message).toBe(state === "paid" ? 1 : 0);
+				expect(totals.paidOnce, message).toBe(state === "paid" ? 1 : 0);
 				const { stock, ordered } = await countPieces(fixture.shop, fixture.productId);
 				expect(stock + ordered, message).toBe(initialStock);
 			},

@@ -39,8 +39,8 @@ test.each([
 test("checks a paid order's payment once a day", () => {
 	vi.useFakeTimers({ now: 1_000 });
 	onTestFinished(() => void vi.useRealTimers());
-	const { nextCheckAt: next, checks } = getDailyCheckColumns();
-	expect(next).toEqual(new Date(1_000 + dayMs));
+	const { nextCheckAt, checks } = getDailyCheckColumns();
+	expect(nextCheckAt).toEqual(new Date(1_000 + dayMs));
 	expect(getNextCheckAt(checks, 0)).toEqual(new Date(dayMs));
 });
 

@@ -63,13 +63,13 @@ test("each payment pays for one order and needs no refund when any action runs a
 }, 120_000);
 
 test("accounts for every cent in any interleaving of actions by the shopper, admins, the bank, Stripe's Dashboard and other apps", async () => {
-	const sums = await checkPaymentRaces(100);
-	expect(sums.paidOnce + sums.refunded + sums.waiting).toBe(sums.payments);
-	expect(sums.paidOnce, "paid once").toBeGreaterThan(0);
-	expect(sums.otherApps).toBeGreaterThan(0);
+	const totals = await checkPaymentRaces(100);
+	expect(totals.paidOnce + totals.refunded + totals.waiting).toBe(totals.payments);
+	expect(totals.paidOnce, "paid once").toBeGreaterThan(0);
+	expect(totals.otherApps).toBeGreaterThan(0);
 	// About 5 of 100 random histories end refunded and 7 waiting, so either may be missing.
-	expect(sums.refunded + sums.waiting, "refunded or waiting").toBeGreaterThan(0);
-	expect(sums.differenceCents).toBe(0);
+	expect(totals.refunded + totals.waiting, "refunded or waiting").toBeGreaterThan(0);
+	expect(totals.differenceCents).toBe(0);
 }, 120_000);
 
 test("does not cancel an order that was just paid for in another tab", async () => {
@@ -78,15 +78,18 @@ test("does not cancel an order that was just paid for in another tab", async () 
 	const [shopper, productId] = [await localShop.addAccount(), await localShop.addProduct(10)];
 	const tab = createHookedContext(localShop, stripe, shopper, () => undefined);
 	const orderInput = { productId, quantity: 4, location: "Here", phone: "1", idempotencyKey: null };
-	const order = await placeOrder(tab, orderInput);
-	const payFirst = async (queries: string[]) => {
+	const orderId = await placeOrder(tab, orderInput);
+	const payBeforeCancellation = async (queries: string[]) => {
 		if (!queries.some((statement) => statement.includes('"cancelled_at" = '))) return;
-		const secret = await startPayment(tab, 1_999 * 4, order);
+		const secret = await startPayment(tab, 1_999 * 4, orderId);
 		await stripe.chargeCard(secret);
-		await confirmPayment(tab, order, getIntentId(secret));
+		await confirmPayment(tab, orderId, getIntentId(secret));
 	};
-	const canceling = cancelOrder(createHookedContext(localShop, stripe, shopper, payFirst), order);
+	const canceling = cancelOrder(
+		createHookedContext(localShop, stripe, shopper, payBeforeCancellation),
+		orderId,
+	);
 	await expect(canceling).rejects.toMatchObject({ code: "order_paid" });
-	const money = await reconcilePayments(tab.db, await stripe.readLedger());
-	expect(money).toMatchObject({ payments: 1, paidOnce: 1, differenceCents: 0, lost: [] });
+	const totals = await reconcilePayments(tab.db, await stripe.readLedger());
+	expect(totals).toMatchObject({ payments: 1, paidOnce: 1, differenceCents: 0, lost: [] });
 });

@@ -12,12 +12,15 @@ test("an order shows only the hold of its own payment", async () => {
 	const { db } = localShop;
 	const shopper = await localShop.addAccount();
 	const shop = localShop.createContext(shopper);
-	const id = await placeOrder(shop, {
-		...{ productId: await localShop.addProduct(9), quantity: 1, location: "Here", phone: "1" },
+	const orderId = await placeOrder(shop, {
+		productId: await localShop.addProduct(9),
+		quantity: 1,
+		location: "Here",
+		phone: "1",
 		idempotencyKey: null,
 	});
 	const payment = {
-		orderId: id,
+		orderId,
 		amountCents: 1_999,
 		status: "paid",
 		updatedAt: new Date(),
@@ -27,7 +30,7 @@ test("an order shows only the hold of its own payment", async () => {
 		{ ...payment, id: "pi_b" },
 	]);
 	await db.update(orders).set({ paidAt: new Date(), transactionId: "pi_b" });
-	const order = await findOrder(shop, id);
+	const order = await findOrder(shop, orderId);
 	expect(order && (await getOrderPayment(shop, order))).toMatchObject({ hold: null });
 });
 

@@ -59,7 +59,7 @@ test("refunds pieces, restocks them, and still lets the rest ship", async () => 
 	expect(await shipOrder(fixture.shop, fixture.orderId)).toBe(1);
 });
 
-test("emails about the shipment and reprinted packing slips have the pieces that were shipped", async () => {
+test("shipping emails and reprinted packing slips state how many pieces were shipped, even if some are refunded later", async () => {
 	const fixture = await createRefundFixture();
 	const { binding, sentEmails } = createLocalOutbox();
 	const shop = withEnv(fixture.shop, { SANDBOX: binding });
@@ -204,7 +204,7 @@ test("refunds a payment during an inquiry, as Stripe recommends", async () => {
 	expect(await fixture.refund()).toMatchObject({ status: "sent" });
 });
 
-test("sales, best sellers and the CSV of orders subtract all refunds except failed ones", async () => {
+test("sales, best sellers and the order CSV subtract all refunds except failed ones", async () => {
 	const fixture = await createRefundFixture();
 	const { db, shop, productId } = fixture;
 	const readFigures = async () => {
@@ -216,7 +216,7 @@ test("sales, best sellers and the CSV of orders subtract all refunds except fail
 		const [header = "", line = ""] = (await new Response(await exportOrders(shop, view)).text())
 			.split("\r\n")
 			.map((text) => text.split(","));
-		// Columns are counted from the end, because the state, in an earlier column, contains a comma.
+		// Counts columns from the end, because the order's state, which comes earlier, contains a comma.
 		const cell = (name: string) => Number(line.at(header.indexOf(name) - header.length));
 		return {
 			day: [day[0]?.orders, day[0]?.pieces, day[0]?.revenueCents],

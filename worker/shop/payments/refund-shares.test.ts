@@ -26,7 +26,7 @@ const plannedRefund = fc.record({
 		fc.integer({ min: 1, max: 7 }).map((pieces) => pieces * 1_999),
 	),
 	status: fc.constantFrom("pending", "succeeded", "failed", "canceled"),
-	/** Refunds of the same time are sorted by their ids. */
+	/** Refunds with the same time are sorted by their ids. */
 	createdAt: fc.nat(1).map((day) => new Date(day * 86_400_000)),
 	/** Null for refunds in Stripe's Dashboard. */
 	request: fc.option(
@@ -43,41 +43,58 @@ const plannedRefund = fc.record({
 type PlannedRefund = typeof plannedRefund extends fc.Arbitrary<infer Value> ? Value : never;
 
 const dashboardRefund: PlannedRefund = {
-	...{ orderIndex: 2, isOfOtherPayment: false, amountCents: 3_998 },
-	...{ status: "succeeded", createdAt: new Date(0), request: null },
+	orderIndex: 2,
+	isOfOtherPayment: false,
+	amountCents: 3_998,
+	status: "succeeded",
+	createdAt: new Date(0),
+	request: null,
 };
-const request: NonNullable<PlannedRefund["request"]> = {
-	...{ amountCents: 3_998, pieces: 2, reason: "requested", isSent: true },
+const sentRequest: NonNullable<PlannedRefund["request"]> = {
+	amountCents: 3_998,
+	pieces: 2,
+	reason: "requested",
+	isSent: true,
 };
 
 /** Random refunds seldom reach these limits. */
 const examples: [PlannedRefund[]][] = [
-	// The second refund is exactly what is left of two orders of 7 pieces.
+	// The second refund is exactly what is left of the two orders of the payment, which have 7 pieces.
 	[
 		[
-			{ ...dashboardRefund, orderIndex: 0, amountCents: 1_999, request },
+			{ ...dashboardRefund, orderIndex: 0, amountCents: 1_999, request: sentRequest },
 			{ ...dashboardRefund, orderIndex: 0, amountCents: 6 * 1_999 },
 		],
 	],
 	// Nothing is left of the order, and the last refund counts toward an unused share.
 	[
 		[
-			{ ...dashboardRefund, request },
-			{ ...dashboardRefund, request: { ...request, reason: "unused", isSent: false } },
+			{ ...dashboardRefund, request: sentRequest },
+			{ ...dashboardRefund, request: { ...sentRequest, reason: "unused", isSent: false } },
 			dashboardRefund,
 		],
 	],
 ];
 
-test("both views of the shares of refunds have the same rows, whatever was refunded", async () => {
+test("refund_shares and payment_refund_shares have the same rows, whatever was refunded", async () => {
 	const { db, pay, orderIds, intentId, third } = await createCheckoutShop();
 	await pay();
-	const other = { id: "pi_other", orderId: third, amountCents: 20_000, receivedCents: 20_000 };
-	await db.insert(payments).values({ ...other, status: "paid", updatedAt: new Date() });
-	const shares = orderIds.map((orderId) => ({ paymentId: other.id, orderId, amountCents: 3_998 }));
+	await db.insert(payments).values({
+		id: "pi_other",
+		orderId: third,
+		amountCents: 20_000,
+		receivedCents: 20_000,
+		status: "paid",
+		updatedAt: new Date(),
+	});
+	const shares = orderIds.map((orderId) => ({
+		paymentId: "pi_other",
+		orderId,
+		amountCents: 3_998,
+	}));
 	await db.insert(paymentOrders).values(shares).onConflictDoNothing();
-	// One payment for two orders, and one for the third.
-	await db.update(orders).set({ transactionId: other.id }).where(eq(orders.id, third));
+	// The first payment has paid for two orders, and the other one for the third.
+	await db.update(orders).set({ transactionId: "pi_other" }).where(eq(orders.id, third));
 	const readShares = (view: typeof refundShares | typeof paymentRefundShares) =>
 		db.all(
 			sql`select refund_id, payment_id, order_id, product_id, status, created_at, pieces, amount_cents
@@ -92,7 +109,7 @@ test("both views of the shares of refunds have the same rows, whatever was refun
 				refund: { ...refund, id: `re_${index}` },
 				request,
 				orderId: orderIds[orderIndex] ?? "",
-				paymentId: (orderIndex === 2) === isOfOtherPayment ? intentId : other.id,
+				paymentId: (orderIndex === 2) === isOfOtherPayment ? intentId : "pi_other",
 			}));
 			for (const { refund, request, ...ids } of rows) {
 				if (!request) continue;
@@ -119,7 +136,7 @@ test("both views of the shares of refunds have the same rows, whatever was refun
 
 const readsSlowView = (statement: string) => /\brefund_shares\b/.test(statement);
 
-test("recording a refund reads only the view that adds up a payment's orders once, because the other takes seconds for 200 orders", async () => {
+test("recording a refund reads only payment_refund_shares, because refund_shares takes seconds for 200 orders", async () => {
 	const { db } = await createCheckoutShop();
 	const triggers = await db.all<{ name: string; sql: string }>(
 		sql`select name, sql from sqlite_master where type = 'trigger' and sql like '%refund_shares%'`,
@@ -128,7 +145,7 @@ test("recording a refund reads only the view that adds up a payment's orders onc
 	expect(triggers.filter((trigger) => readsSlowView(trigger.sql))).toEqual([]);
 });
 
-test("the page of a checkout reads only the view that adds up a payment's orders once", async () => {
+test("the checkout page reads only payment_refund_shares", async () => {
 	const { pay, createContext, shopper, checkoutId } = await createCheckoutShop();
 	await pay();
 	const statements: string[] = [];

@@ -8,9 +8,11 @@ import { getPaymentProblems } from "./read.ts";
 vi.spyOn(console, "log").mockReturnValue();
 
 /** Creates a payment whose order is missing when it is charged, so the shop refunds it automatically. */
-async function createFixture(kind: "normal" | "pending" | "insufficient_funds" | "rejected") {
+async function createFixture(
+	refundBehavior: "normal" | "pending" | "insufficient_funds" | "rejected",
+) {
 	const fixture = await createPaymentFixture();
-	await fixture.stripe.overrideBehavior(fixture.orderId, { refunds: kind });
+	await fixture.stripe.overrideBehavior(fixture.orderId, { refunds: refundBehavior });
 	await fixture.db.delete(orders).where(eq(orders.id, fixture.orderId));
 	await fixture.stripe.chargeCard(fixture.secret);
 	await fixture.deliverWebhooks();
@@ -31,8 +33,8 @@ test("marks a payment as refunded when its automatic refund has succeeded", asyn
 
 test.each(["pending", "insufficient_funds"] as const)(
 	"shows a pending automatic refund (%s) to the admin, and checks it until it succeeds",
-	async (kind) => {
-		const fixture = await createFixture(kind);
+	async (refundBehavior) => {
+		const fixture = await createFixture(refundBehavior);
 		const { open, refunded } = await fixture.readProblems();
 		expect(refunded).toEqual([]);
 		expect(open).toMatchObject([{ problem: "the order is missing; the refund is pending" }]);
@@ -49,10 +51,10 @@ test("shows the admin why an automatic refund failed and must be repeated manual
 	const [refund] = await fixture.db.select().from(refunds);
 	await fixture.stripe.settleRefund(refund?.id ?? "", "failed", "expired_or_canceled_card");
 	await fixture.deliverWebhooks();
-	const expected =
+	const problemText =
 		"the order is missing; the refund failed (expired_or_canceled_card): refund it manually";
 	const { open, refunded } = await fixture.readProblems();
-	expect([open.map(({ problem }) => problem), refunded]).toEqual([[expected], []]);
+	expect([open.map(({ problem }) => problem), refunded]).toEqual([[problemText], []]);
 	expect(await fixture.readPayment()).toMatchObject({ status: "open", refundedCents: 0 });
 	await fixture.sweep();
 	expect((await fixture.stripe.readLedger()).refunds).toHaveLength(1);
@@ -62,7 +64,7 @@ test("shows the admin why an automatic refund failed and must be repeated manual
 	expect(await fixture.readPayment()).toMatchObject({ status: "refunded", refundedCents: 7_996 });
 });
 
-test("shows why Stripe rejects a refund, which the sweep retries", async () => {
+test("shows why Stripe rejects an automatic refund, and retries it in the sweep", async () => {
 	const fixture = await createFixture("rejected");
 	const { open } = await fixture.readProblems();
 	expect(open).toMatchObject([
@@ -96,7 +98,7 @@ test("lets a customer pay again or cancel the order while a refund is pending", 
 	expect(await fixture.findOrder()).toMatchObject({ state: "cancelled", paidAt: null });
 });
 
-test.each(["recorded in the database", "missing in the database"])(
+test.each(["recorded in the database", "missing from the database"])(
 	"refunds a payment in another currency (%s), and records the currency",
 	async (row) => {
 		const fixture = await createPaymentFixture();

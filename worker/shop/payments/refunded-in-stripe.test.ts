@@ -97,14 +97,14 @@ test("an outdated response from Stripe does not overwrite a newer refund or disp
 	const fixture = await createPaidFixture();
 	const { stripe, intentId, db } = fixture;
 	await stripe.overrideBehavior(fixture.orderId, { refunds: "pending" });
-	const refund = await stripe.refundInDashboard(intentId, 100);
+	const refundId = await stripe.refundInDashboard(intentId, 100);
 	await settleWithOutdatedResponse(fixture, "/payment_intents/", () =>
-		stripe.settleRefund(refund, "failed"),
+		stripe.settleRefund(refundId, "failed"),
 	);
 	expect(await db.select().from(refunds)).toMatchObject([{ status: "failed" }]);
-	const dispute = await stripe.dispute(intentId);
+	const disputeId = await stripe.dispute(intentId);
 	await settleWithOutdatedResponse(fixture, "/disputes", () =>
-		stripe.advanceDispute(dispute, "won"),
+		stripe.advanceDispute(disputeId, "won"),
 	);
 	expect(await db.select().from(disputes)).toMatchObject([{ status: "won" }]);
 });
@@ -112,20 +112,20 @@ test("an outdated response from Stripe does not overwrite a newer refund or disp
 test("the sweep checks a pending refund until it succeeds", async () => {
 	const fixture = await createPaidFixture();
 	await fixture.stripe.overrideBehavior(fixture.orderId, { refunds: "pending" });
-	const refund = await fixture.stripe.refundInDashboard(fixture.intentId);
+	const refundId = await fixture.stripe.refundInDashboard(fixture.intentId);
 	await fixture.deliverWebhooks();
 	await expectNotShipped(fixture, "refund_pending");
-	await fixture.stripe.settleRefund(refund, "succeeded");
+	await fixture.stripe.settleRefund(refundId, "succeeded");
 	await fixture.sweep();
 	await expectNotShipped(fixture, "payment_refunded");
 	expect(await fixture.db.select().from(payments)).toMatchObject([{ nextCheckAt: null }]);
 });
 
-test("lets the order ship after a partial refund in Stripe's Dashboard fails, and shows admins the reason", async () => {
+test("lets the order ship after a partial refund in Stripe's Dashboard fails, and shows admins why it failed", async () => {
 	const fixture = await createPaidFixture();
-	const refund = await fixture.stripe.refundInDashboard(fixture.intentId, 3_198);
+	const refundId = await fixture.stripe.refundInDashboard(fixture.intentId, 3_198);
 	await fixture.deliverWebhooks();
-	await fixture.stripe.settleRefund(refund, "failed", "lost_or_stolen_card");
+	await fixture.stripe.settleRefund(refundId, "failed", "lost_or_stolen_card");
 	await fixture.deliverWebhooks();
 	const { open } = await getPaymentProblems(fixture.createContext(fixture.admin));
 	expect(open).toMatchObject([{ problem: "a refund failed (lost_or_stolen_card)" }]);
@@ -139,17 +139,17 @@ test("a full refund in Stripe's Dashboard cancels an unshipped order and emails 
 	expect(await fixture.findOrder()).toMatchObject({ state: "paid" });
 	await fixture.stripe.refundInDashboard(fixture.intentId);
 	await fixture.deliverWebhooks();
-	const canceled = await fixture.findOrder();
-	expect(canceled).toMatchObject({ state: "refunded", shippedAt: null });
+	const canceledOrder = await fixture.findOrder();
+	expect(canceledOrder).toMatchObject({ state: "refunded", shippedAt: null });
 	await fixture.sweep();
-	expect(await fixture.findOrder()).toEqual(canceled);
+	expect(await fixture.findOrder()).toEqual(canceledOrder);
 	const isRefunded = eq(orderEmails.kind, "refunded");
 	expect(await fixture.db.select().from(orderEmails).where(isRefunded)).toMatchObject([
 		{ orderId: fixture.orderId, nextTryAt: expect.any(Date) },
 	]);
 	const admin = fixture.createContext(fixture.admin);
 	expect(await readTimeline(admin, await requireOrder(admin, fixture.orderId))).toContainEqual({
-		at: canceled?.refundedAt,
+		at: canceledOrder?.refundedAt,
 		text: "Refunded",
 		detail: "in Stripe",
 		by: "",
@@ -169,10 +169,10 @@ test("a full refund in Stripe's Dashboard does not cancel a shipped order", asyn
 test("cancels the order once a pending Dashboard refund succeeds, but sends no email if the refund is old", async () => {
 	const fixture = await createPaidFixture();
 	await fixture.stripe.overrideBehavior(fixture.orderId, { refunds: "pending" });
-	const refund = await fixture.stripe.refundInDashboard(fixture.intentId);
+	const refundId = await fixture.stripe.refundInDashboard(fixture.intentId);
 	await fixture.deliverWebhooks();
 	expect(await fixture.findOrder()).toMatchObject({ state: "paid" });
-	await fixture.stripe.settleRefund(refund, "succeeded");
+	await fixture.stripe.settleRefund(refundId, "succeeded");
 	vi.useFakeTimers({ now: Date.now() + 8 * 24 * 60 * 60 * 1000, toFake: ["Date"] });
 	onTestFinished(() => void vi.useRealTimers());
 	await fixture.sweep();
@@ -182,9 +182,9 @@ test("cancels the order once a pending Dashboard refund succeeds, but sends no e
 
 test("shows admins the unrefunded amount if a canceled order's Dashboard refund fails later", async () => {
 	const fixture = await createPaidFixture();
-	const refund = await fixture.stripe.refundInDashboard(fixture.intentId);
+	const refundId = await fixture.stripe.refundInDashboard(fixture.intentId);
 	await fixture.deliverWebhooks();
-	await fixture.stripe.settleRefund(refund, "failed", "lost_or_stolen_card");
+	await fixture.stripe.settleRefund(refundId, "failed", "lost_or_stolen_card");
 	await fixture.deliverWebhooks();
 	const { open } = await getPaymentProblems(fixture.createContext(fixture.admin));
 	expect(open).toMatchObject([
@@ -248,14 +248,14 @@ test("keeps an order unpaid if its payment is refunded between reading the charg
 	const fixture = await createPaymentFixture();
 	await fixture.stripe.chargeCard(fixture.secret);
 	let isInjected = false;
-	const refundFirst = async (queries: string[]) => {
+	const refundBeforeOrderUpdate = async (queries: string[]) => {
 		if (isInjected || !queries.some((statement) => statement.startsWith('update "orders"'))) return;
 		isInjected = true;
 		await fixture.stripe.refundInDashboard(fixture.intentId);
 		await fixture.deliverWebhooks();
 	};
 	const confirming = confirmPayment(
-		fixture.createContext(fixture.shopper, refundFirst),
+		fixture.createContext(fixture.shopper, refundBeforeOrderUpdate),
 		fixture.orderId,
 		fixture.intentId,
 	);

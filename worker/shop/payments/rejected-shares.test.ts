@@ -27,9 +27,9 @@ async function createCheckoutWithRejectedShare() {
 		...fixture,
 		readPayment: () => db.select().from(payments).where(eq(payments.id, intentId)).get(),
 		async refundInDashboard(cents: number) {
-			const refund = await stripe.refundInDashboard(intentId, cents);
+			const refundId = await stripe.refundInDashboard(intentId, cents);
 			await fixture.deliverWebhooks();
-			return refund;
+			return refundId;
 		},
 		/** Reads the revenue of the paid orders, net of refunds, from the three places that count it. */
 		async readNetRevenues() {
@@ -102,10 +102,10 @@ test("counts a Dashboard refund toward a rejected share first, and only the exce
 test("counts a Dashboard refund toward a rejected share after an earlier Dashboard refund fails", async () => {
 	const fixture = await createCheckoutWithRejectedShare();
 	const paidCents = checkoutCents - 5_997;
-	const refund = await fixture.refundInDashboard(5_997);
+	const refundId = await fixture.refundInDashboard(5_997);
 	await fixture.refundInDashboard(3_000);
 	expect(await fixture.readNetRevenues()).toEqual(allEqualTo(paidCents - 3_000));
-	await fixture.stripe.settleRefund(refund, "failed", "lost_or_stolen_card");
+	await fixture.stripe.settleRefund(refundId, "failed", "lost_or_stolen_card");
 	await fixture.deliverWebhooks();
 	expect(await fixture.readNetRevenues()).toEqual(allEqualTo(paidCents));
 });

@@ -54,10 +54,10 @@ test("repeating a refund of pieces that cost the remaining amount makes no secon
 
 test("does not cancel the order if a concurrent refund used the same key first", async () => {
 	const fixture = await createRefundFixture();
-	let hasRaced = false;
+	let hasRefunded = false;
 	const slowShop = fixture.createContext(fixture.admin, async (requests) => {
-		if (hasRaced || !requests.join().includes('insert into "audit_log"')) return;
-		hasRaced = true;
+		if (hasRefunded || !requests.join().includes('insert into "audit_log"')) return;
+		hasRefunded = true;
 		await fixture.refund({ pieces: 1, idempotencyKey: "key" });
 	});
 	const fullRefundInput = { ...refundInput, pieces: 4, idempotencyKey: "key" };

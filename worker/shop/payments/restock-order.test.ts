@@ -76,20 +76,20 @@ test("rejects restocking an order that was not refunded, or whose refund restock
 	await fixture.refund({ restock: true });
 	await expect(restock()).rejects.toMatchObject({ code: "restock_too_many" });
 	expect(await fixture.readStock()).toBe(20);
-	const shipped = await createRefundFixture();
-	await shipOrder(shipped.shop, shipped.orderId);
-	await shipped.refund();
+	const shippedFixture = await createRefundFixture();
+	await shipOrder(shippedFixture.shop, shippedFixture.orderId);
+	await shippedFixture.refund();
 	await expect(
-		restockOrder(shipped.shop, shipped.orderId, { pieces: 1, idempotencyKey: null }),
+		restockOrder(shippedFixture.shop, shippedFixture.orderId, { pieces: 1, idempotencyKey: null }),
 	).rejects.toMatchObject({ code: "order_not_ready" });
 });
 
 test("a refund that replaces a failed one restocks only the pieces that are not back in stock yet", async () => {
 	const fixture = await createRefundFixture();
-	const refund = await fixture.stripe.refundInDashboard(fixture.intentId);
+	const refundId = await fixture.stripe.refundInDashboard(fixture.intentId);
 	await fixture.deliverWebhooks();
 	await restockOrder(fixture.shop, fixture.orderId, { pieces: 3, idempotencyKey: null });
-	await fixture.stripe.settleRefund(refund, "failed");
+	await fixture.stripe.settleRefund(refundId, "failed");
 	await fixture.deliverWebhooks();
 	expect(await fixture.refund({ restock: true })).toMatchObject({ pieces: 4, restocked: 1 });
 	expect(await fixture.readStock()).toBe(20);
@@ -98,9 +98,9 @@ test("a refund that replaces a failed one restocks only the pieces that are not 
 test("rejects a refund with restocking if a concurrent restock is written first", async () => {
 	const fixture = await createRefundFixture();
 	const { shop, orderId } = fixture;
-	const refund = await fixture.stripe.refundInDashboard(fixture.intentId);
+	const refundId = await fixture.stripe.refundInDashboard(fixture.intentId);
 	await fixture.deliverWebhooks();
-	await fixture.stripe.settleRefund(refund, "failed");
+	await fixture.stripe.settleRefund(refundId, "failed");
 	await fixture.deliverWebhooks();
 	let isInjected = false;
 	const hookedShop = fixture.createContext(fixture.admin, async (queries) => {

@@ -16,6 +16,10 @@ skipPauses();
 vi.spyOn(console, "log").mockReturnValue();
 vi.spyOn(console, "error").mockReturnValue();
 
+type Fixture = Awaited<ReturnType<typeof createRefundFixture>>;
+
+const readKey = async ({ readRequests }: Fixture) => (await readRequests())[0]?.stripeKey;
+
 test.each([
 	{ kind: "fail", stored: true, executed: true, times: 1 },
 	{ kind: "fail", stored: true, executed: false, times: 1 },
@@ -41,18 +45,14 @@ test.each([
 test("makes one refund although a concurrent attempt replaces the key after a 500", async () => {
 	const fixture = await createRefundFixture();
 	const values = { pieces: 1, idempotencyKey: "key" };
-	const setFault = (kind: "unavailable" | "fail") =>
-		fixture.stripe.overrideBehavior(fixture.orderId, {
-			faults: [
-				{
-					...{ operation: "refunds.create", kind, executed: kind === "fail" },
-					times: kind === "fail" ? 1 : 2,
-				},
-			],
-		});
-	await setFault("unavailable");
+	const operation = "refunds.create" as const;
+	await fixture.stripe.overrideBehavior(fixture.orderId, {
+		faults: [{ operation, kind: "unavailable", times: 2 }],
+	});
 	expect((await fixture.refund(values)).status).toBe("waiting");
-	await setFault("fail");
+	await fixture.stripe.overrideBehavior(fixture.orderId, {
+		faults: [{ operation, kind: "fail", executed: true }],
+	});
 	let hasReadStripe = false;
 	let otherAttemptKey: string | undefined;
 	const slowShop = fixture.createContext(null, async (requests) => {
@@ -147,15 +147,12 @@ async function createWaitingRefunds(...others: Parameters<Fixture["refund"]>[0][
 	await fixture.stripe.overrideBehavior(fixture.orderId, { faults: [] });
 	return fixture;
 }
-type Fixture = Awaited<ReturnType<typeof createRefundFixture>>;
-
-const readKey = async ({ readRequests }: Fixture) => (await readRequests())[0]?.stripeKey;
 
 test.each([
-	["an error 500, which Stripe would repeat for the same key", true, 500],
-	["a conflict with an unfinished request that has the same key", false, 409],
-	["a lost connection", false, null],
-] as const)("after %s, the next attempt uses a new key: %s", async (_, isReplaced, status) => {
+	["a new key", "a 500 response, which Stripe would repeat for the same key", 500],
+	["the same key", "a conflict with an unfinished request that has the same key", 409],
+	["the same key", "a lost connection", null],
+] as const)("the next attempt uses %s after %s", async (nextKey, _, status) => {
 	const fixture = await createWaitingRefunds();
 	const key = await readKey(fixture);
 	const isRefund = (call: string) => call === "POST /v1/refunds";
@@ -167,7 +164,7 @@ test.each([
 		: disconnected;
 	await sweepRefunds(shop, new Date(getTimeWhenAllAreDue()));
 	expect(await fixture.readRequests()).toMatchObject([{ status: "waiting", tries: 1 }]);
-	expect((await readKey(fixture)) !== key).toBe(isReplaced);
+	expect((await readKey(fixture)) === key).toBe(nextKey === "the same key");
 });
 
 test("rejects the refund of a payment that Stripe does not know", async () => {
@@ -233,8 +230,8 @@ test("does not subtract a Dashboard refund that failed or was made before the re
 	await fixture.refund({ pieces: 1, idempotencyKey: "first" });
 	expect(await readStripeAmounts(fixture)).toEqual([500, pieceCents]);
 	const failing = await createWaitingRefunds();
-	const refund = await failing.stripe.refundInDashboard(failing.intentId, 500);
-	await failing.stripe.settleRefund(refund, "failed");
+	const refundId = await failing.stripe.refundInDashboard(failing.intentId, 500);
+	await failing.stripe.settleRefund(refundId, "failed");
 	await failing.sweepRefunds();
 	expect(await readStripeAmounts(failing)).toEqual([500, pieceCents]);
 });

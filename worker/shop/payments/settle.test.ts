@@ -50,25 +50,28 @@ test("shows an order's refunds to admins and its owner, but Stripe's ids only to
 
 test("lists a payment as held only if it paid for an order and is on hold", async () => {
 	const fixture = await createPaidFixture();
-	const readHeld = async () =>
+	const readHeldPayments = async () =>
 		(await getPaymentProblems(fixture.createContext(fixture.admin))).held;
-	expect(await readHeld()).toEqual([]);
+	expect(await readHeldPayments()).toEqual([]);
 	await fixture.db.update(payments).set({ hold: "disputed", status: "open" });
-	expect(await readHeld()).toEqual([]);
+	expect(await readHeldPayments()).toEqual([]);
 	await fixture.db.update(payments).set({ status: "paid" });
-	expect(await readHeld()).toMatchObject([{ id: fixture.intentId }]);
+	expect(await readHeldPayments()).toMatchObject([{ id: fixture.intentId }]);
 });
 
 test("does not confirm an order with another order's payment", async () => {
 	const fixture = await createPaymentFixture();
 	await fixture.stripe.chargeCard(fixture.secret);
-	const otherOrder = await placeOrder(fixture.createContext(fixture.shopper), {
-		...{ productId: fixture.productId, quantity: 4, location: "Here", phone: "1" },
+	const otherOrderId = await placeOrder(fixture.createContext(fixture.shopper), {
+		productId: fixture.productId,
+		quantity: 4,
+		location: "Here",
+		phone: "1",
 		idempotencyKey: null,
 	});
 	const shop = fixture.createContext(fixture.shopper);
 	const paymentRequired = { code: "payment_required" };
-	await expect(confirmPayment(shop, otherOrder, fixture.intentId)).rejects.toMatchObject(
+	await expect(confirmPayment(shop, otherOrderId, fixture.intentId)).rejects.toMatchObject(
 		paymentRequired,
 	);
 	expect(await fixture.findOrder()).toMatchObject({ paidAt: null });
@@ -81,10 +84,10 @@ test("keeps a deleted order's payment open while its refund fails", async () => 
 	await fixture.db.delete(payments);
 	const { productId } = fixture;
 	const orderInput = { productId, quantity: 4, location: "Here", phone: "1", idempotencyKey: null };
-	const otherOrder = await placeOrder(fixture.createContext(fixture.shopper), orderInput);
+	const otherOrderId = await placeOrder(fixture.createContext(fixture.shopper), orderInput);
 	await fixture.db.run(`delete from orders where id = '${fixture.orderId}'`);
-	expect(await requireOrder(fixture.createContext(fixture.shopper), otherOrder)).toMatchObject({
-		id: otherOrder,
+	expect(await requireOrder(fixture.createContext(fixture.shopper), otherOrderId)).toMatchObject({
+		id: otherOrderId,
 	});
 	const shopWithFailingRefunds = withStripeErrors(
 		fixture.createContext(null),
@@ -124,11 +127,15 @@ test.each<[string, Partial<typeof payments.$inferInsert>, object]>([
 	["canceled", { status: "cancelled", problem: "old" }, { status: "cancelled", problem: null }],
 ])(
 	"stops checking a %s payment that Stripe has not known for a week",
-	async (_, change, expected) => {
+	async (_, columns, expected) => {
 		const fixture = await createPaidFixture();
 		await fixture.db.update(orders).set({ paidAt: null, transactionId: null });
-		const unknown = { id: "pi_of_another_account", checks: checksUntilAbandoned };
-		await fixture.db.update(payments).set({ ...unknown, nextCheckAt: new Date(0), ...change });
+		await fixture.db.update(payments).set({
+			id: "pi_of_another_account",
+			checks: checksUntilAbandoned,
+			nextCheckAt: new Date(0),
+			...columns,
+		});
 		await fixture.sweep();
 		const [row] = await fixture.db.select().from(payments);
 		expect(row).toMatchObject({ ...expected, nextCheckAt: null });

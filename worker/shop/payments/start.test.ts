@@ -23,7 +23,7 @@ test.each([
 	["created no intent", {}],
 	["created the intent", { executed: true }],
 ])(
-	"a retry starts a payment after Stripe saved an error 500 for the idempotency key and %s",
+	"a retry starts a payment after Stripe saved a 500 response for the idempotency key and %s",
 	async (_, fault) => {
 		const fixture = await createOrderFixture();
 		const faults = [{ operation: createOperation, kind: "fail" as const, stored: true, ...fault }];
@@ -99,10 +99,10 @@ test("leaves one payable intent if two tabs use the same key and one of them get
 		},
 		fetch: async () => Response.json({ error: { type: "api_error" } }, { status: 500 }),
 	};
-	let isFirst = true;
+	let hasFailed = false;
 	const failInOtherTab = async (queries: string[]) => {
-		if (!isFirst || !queries.some((call) => call.startsWith('insert into "payments"'))) return;
-		isFirst = false;
+		if (hasFailed || !queries.some((query) => query.startsWith('insert into "payments"'))) return;
+		hasFailed = true;
 		const otherTab = withEnv(fixture.createContext(fixture.shopper), { SANDBOX: failingSandbox });
 		await attempt(startPayment(otherTab, totalCents, fixture.orderId));
 	};
@@ -141,6 +141,7 @@ test("sends one request to Stripe to confirm a payment, after checking the rate 
 	await fixture.stripe.chargeCard(fixture.secret);
 	const { shop, calls } = fixture.recordStripeCalls(fixture.shopper);
 	const keys: string[] = [];
+	/** Rejects only the first request. */
 	const LIMIT_30: RateLimit = {
 		limit: async ({ key }) => ({ success: keys.push(key) > 1 }),
 	};
@@ -223,16 +224,19 @@ test("does not ask Stripe to cancel a payment that a bank is processing, because
 test("without an order id, starts a payment for the customer's only unpaid order with that total", async () => {
 	const { db, localShop, stripe, createContext, ...fixture } = await createOrderFixture();
 	const start = (shop = createContext(fixture.shopper)) => startPayment(shop, totalCents, null);
-	const otherOrder = await placeOrder(createContext(fixture.shopper), {
-		...{ productId: fixture.productId, quantity: 4 },
-		...{ location: "Here", phone: "1", idempotencyKey: null },
+	const otherOrderId = await placeOrder(createContext(fixture.shopper), {
+		productId: fixture.productId,
+		quantity: 4,
+		location: "Here",
+		phone: "1",
+		idempotencyKey: null,
 	});
 	await expect(start()).rejects.toMatchObject({ code: "order_ambiguous" });
 	await expect(start(createContext(await localShop.addAccount()))).rejects.toMatchObject({
 		code: "order_ambiguous",
 	});
-	const paid = { paidAt: new Date(), transactionId: "pi_other" };
-	await db.update(orders).set(paid).where(eq(orders.id, fixture.orderId));
+	const payment = { paidAt: new Date(), transactionId: "pi_other" };
+	await db.update(orders).set(payment).where(eq(orders.id, fixture.orderId));
 	const id = getIntentId(await start());
-	expect((await stripe.readLedger(otherOrder)).intents).toMatchObject([{ id }]);
+	expect((await stripe.readLedger(otherOrderId)).intents).toMatchObject([{ id }]);
 });

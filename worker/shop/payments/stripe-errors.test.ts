@@ -26,12 +26,12 @@ test.each([403, 500] as const)(
 	"ships a disputed order only after the dispute is won, even if reading disputes fails with %i",
 	async (status) => {
 		const fixture = await createPaidFixture();
-		const dispute = await fixture.stripe.dispute(fixture.intentId);
+		const disputeId = await fixture.stripe.dispute(fixture.intentId);
 		const shop = withStripeErrors(fixture.createContext(null), isDisputesCall, status);
 		await expect(settlePayment(shop, fixture.intentId)).rejects.toMatchObject({ status: 503 });
 		const ship = () => shipOrder(fixture.createContext(fixture.admin), fixture.orderId);
 		await expect(ship()).rejects.toMatchObject({ code: "payment_disputed" });
-		await fixture.stripe.advanceDispute(dispute, "won");
+		await fixture.stripe.advanceDispute(disputeId, "won");
 		await fixture.sweep();
 		expect(await ship()).toBe(1);
 	},
@@ -39,16 +39,16 @@ test.each([403, 500] as const)(
 
 /** Settles a payment. Just before it is written, a concurrent settlement finds a new dispute that it cannot read. */
 async function settleDuringDispute(fixture: Awaited<ReturnType<typeof createPaymentFixture>>) {
-	let dispute: string | undefined;
+	let disputeId: string | undefined;
 	const disputeFirst = async (queries: string[]) => {
-		if (dispute || !queries.some((query) => query.startsWith('insert into "payments"'))) return;
-		dispute = await fixture.stripe.dispute(fixture.intentId);
+		if (disputeId || !queries.some((query) => query.startsWith('insert into "payments"'))) return;
+		disputeId = await fixture.stripe.dispute(fixture.intentId);
 		const shop = withStripeErrors(fixture.createContext(null), isDisputesCall);
 		await expect(settlePayment(shop, fixture.intentId)).rejects.toMatchObject({ status: 503 });
 	};
 	await settlePayment(fixture.createContext(null, disputeFirst), fixture.intentId);
-	if (!dispute) throw new Error("The payment was not disputed.");
-	return dispute;
+	if (!disputeId) throw new Error("The payment was not disputed.");
+	return disputeId;
 }
 
 test("does not ship an order if its payment is disputed during a settlement and the dispute cannot be read", async () => {
@@ -61,24 +61,24 @@ test("does not ship an order if its payment is disputed during a settlement and 
 test("does not mark an order as paid if its payment is disputed during the settlement and the dispute cannot be read", async () => {
 	const fixture = await createPaymentFixture();
 	await fixture.stripe.chargeCard(fixture.secret);
-	const dispute = await settleDuringDispute(fixture);
+	const disputeId = await settleDuringDispute(fixture);
 	expect(await fixture.findOrder()).toMatchObject({ paidAt: null });
-	await fixture.stripe.advanceDispute(dispute, "won");
+	await fixture.stripe.advanceDispute(disputeId, "won");
 	await fixture.sweep();
 	expect(await fixture.findOrder()).toMatchObject({ transactionId: fixture.intentId });
 });
 
-test("backs off only from the payment whose disputes the API key may not read", async () => {
+test("backs off only from the payment whose disputes the API key is not allowed to read", async () => {
 	const fixture = await createPaidFixture();
 	await fixture.stripe.dispute(fixture.intentId);
 	await fixture.db.update(payments).set({ checks: 0 });
-	const others = Array.from({ length: 12 }, (_, index) => ({
+	const unknownPayments = Array.from({ length: 12 }, (_, index) => ({
 		id: `pi_unknown${index}`,
 		orderId: "gone",
 		amountCents: 1,
 		updatedAt: new Date(),
 	}));
-	for (const other of others) await fixture.db.insert(payments).values(other);
+	for (const row of unknownPayments) await fixture.db.insert(payments).values(row);
 	const shop = withStripeErrors(fixture.createContext(null), isDisputesCall);
 	await sweepPayments(shop, getTimeWhenAllAreDue());
 	const secondRun = await sweepPayments(shop, getTimeWhenAllAreDue());
@@ -89,7 +89,7 @@ test("backs off only from the payment whose disputes the API key may not read", 
 	expect(await fixture.db.$count(payments, eq(payments.checks, 2))).toBe(13);
 });
 
-test("responds with 503 if the API key may not create payments", async () => {
+test("responds with 503 if the API key is not allowed to create payments", async () => {
 	const fixture = await createOrderFixture();
 	const shop = withStripeErrors(fixture.createContext(fixture.shopper), (call) =>
 		call.startsWith("POST"),

@@ -28,8 +28,11 @@ const minuteMs = 60_000;
  */
 async function addAbandonedPayments(fixture: Fixture, count: number, checks: number) {
 	const orderId = await placeOrder(fixture.createContext(fixture.shopper), {
-		...{ productId: fixture.productId, quantity: 4 },
-		...{ location: "Here", phone: "1", idempotencyKey: null },
+		productId: fixture.productId,
+		quantity: 4,
+		location: "Here",
+		phone: "1",
+		idempotencyKey: null,
 	});
 	const rows = Array.from({ length: count }, (_, index) => ({
 		id: `pi_abandoned${index}`,
@@ -63,7 +66,7 @@ async function addAbandonedPayments(fixture: Fixture, count: number, checks: num
 	return {
 		shop: withEnv(fixture.createContext(null), { SANDBOX: recordingSandbox }),
 		calls,
-		maxInFlight: () => maxInFlight,
+		getMaxInFlight: () => maxInFlight,
 	};
 }
 
@@ -71,13 +74,13 @@ test.each([0, 1, 9])(
 	"within two runs, settles a payment whose webhook was lost, despite 10,000 abandoned payments that were each checked %i times",
 	async (checks) => {
 		const fixture = await createPaymentFixture();
-		const { shop, calls, maxInFlight } = await addAbandonedPayments(fixture, 10_000, checks);
+		const { shop, calls, getMaxInFlight } = await addAbandonedPayments(fixture, 10_000, checks);
 		await fixture.stripe.chargeCard(fixture.secret);
 		await sweepPayments(shop, getTimeWhenAllAreDue());
 		await sweepPayments(shop, getTimeWhenAllAreDue());
 		expect(await fixture.findOrder()).toMatchObject({ transactionId: fixture.intentId });
 		expect(calls.length).toBeLessThanOrEqual(200);
-		expect(maxInFlight()).toBeLessThanOrEqual(5);
+		expect(getMaxInFlight()).toBeLessThanOrEqual(5);
 	},
 	60_000,
 );
@@ -153,7 +156,7 @@ test("while Stripe is unavailable, checks at most five payments a run without le
 	const fixture = await createPaymentFixture();
 	const { shop } = await addAbandonedPayments(fixture, 100, 4);
 	let calls = 0;
-	const unreachable: Fetcher = {
+	const unreachableSandbox: Fetcher = {
 		connect: () => {
 			throw new Error("no sockets here");
 		},
@@ -163,7 +166,7 @@ test("while Stripe is unavailable, checks at most five payments a run without le
 		},
 	};
 	const { failed } = await sweepPayments(
-		withEnv(shop, { SANDBOX: unreachable }),
+		withEnv(shop, { SANDBOX: unreachableSandbox }),
 		getTimeWhenAllAreDue(),
 	);
 	expect(failed).toBe(5);
@@ -174,14 +177,14 @@ test("while Stripe is unavailable, checks at most five payments a run without le
 test("shows the admin a payment that is authorized but not captured", async () => {
 	const fixture = await createPaymentFixture();
 	const intent = await fixture.stripe.sdk.paymentIntents.retrieve(fixture.intentId);
-	const uncaptured: Fetcher = {
+	const sandboxWithUncapturedIntent: Fetcher = {
 		connect: () => {
 			throw new Error("no sockets here");
 		},
 		fetch: async () => Response.json({ ...intent, status: "requires_capture" }),
 	};
 	await sweepPayments(
-		withEnv(fixture.createContext(null), { SANDBOX: uncaptured }),
+		withEnv(fixture.createContext(null), { SANDBOX: sandboxWithUncapturedIntent }),
 		getTimeWhenAllAreDue(),
 	);
 	const { open } = await getPaymentProblems(fixture.createContext(fixture.admin));
@@ -215,9 +218,9 @@ test("stops checking a payment once its order is shipped", async () => {
 test.each([
 	["was canceled while the payment was being started", { cancelledAt: new Date() }],
 	["was paid by another payment", { paidAt: new Date(), transactionId: "pi_other" }],
-])("cancels the open intent of an order that %s", async (_, change) => {
+])("cancels the open intent of an order that %s", async (_, columns) => {
 	const fixture = await createPaymentFixture();
-	await fixture.db.update(orders).set(change).where(eq(orders.id, fixture.orderId));
+	await fixture.db.update(orders).set(columns).where(eq(orders.id, fixture.orderId));
 	await fixture.sweep();
 	const { intents } = await fixture.stripe.readLedger();
 	expect(intents.map(({ status }) => status)).toEqual(["canceled"]);

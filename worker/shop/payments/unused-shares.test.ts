@@ -83,8 +83,10 @@ test("subtracts a Dashboard refund only once from two waiting shares", async () 
 	const dashboardCents = secondCents + 1_000;
 	await fixture.stripe.refundInDashboard(fixture.intentId, dashboardCents);
 	await fixture.sweepRefunds();
-	const [, ...sent] = await fixture.readStripeRefunds();
-	expect(sent.reduce((sum, cents) => sum + cents, dashboardCents)).toBe(secondCents + thirdCents);
+	const [, ...amountsSentByShop] = await fixture.readStripeRefunds();
+	expect(amountsSentByShop.reduce((sum, cents) => sum + cents, dashboardCents)).toBe(
+		secondCents + thirdCents,
+	);
 	await fixture.expectSales(totalCents);
 	expect(await fixture.reconcile()).toMatchObject({ paidOnce: 1 });
 });
@@ -106,8 +108,8 @@ test("counts a Dashboard refund toward a rejected share before a waiting one", a
 
 test("does not subtract a Dashboard refund that failed before the sweep", async () => {
 	const fixture = await createCheckoutWithWaitingShares("second");
-	const refund = await fixture.stripe.refundInDashboard(fixture.intentId, secondCents);
-	await fixture.stripe.settleRefund(refund, "failed", "lost_or_stolen_card");
+	const refundId = await fixture.stripe.refundInDashboard(fixture.intentId, secondCents);
+	await fixture.stripe.settleRefund(refundId, "failed", "lost_or_stolen_card");
 	await fixture.sweepRefunds();
 	expect(await fixture.readStripeRefunds()).toEqual([secondCents, secondCents]);
 	await fixture.expectSales(checkoutCents - secondCents);
@@ -120,9 +122,9 @@ test.each([
 	"shows admins a share's unrefunded amount after a Dashboard refund of %d cents fails",
 	async (cents, amount) => {
 		const fixture = await createCheckoutWithWaitingShares("second");
-		const refund = await fixture.stripe.refundInDashboard(fixture.intentId, cents);
+		const refundId = await fixture.stripe.refundInDashboard(fixture.intentId, cents);
 		await fixture.sweepRefunds();
-		await fixture.stripe.settleRefund(refund, "failed", "lost_or_stolen_card");
+		await fixture.stripe.settleRefund(refundId, "failed", "lost_or_stolen_card");
 		await fixture.deliverWebhooks();
 		await fixture.sweepRefunds();
 		expect((await fixture.readPayment())?.problem).toContain(`${amount} is not refunded`);
@@ -133,14 +135,14 @@ test.each([
 test("sends no refund while a share's Dashboard refund is pending, and shows the payment to admins", async () => {
 	const fixture = await createCheckoutWithWaitingShares("second");
 	await fixture.stripe.overrideBehavior(fixture.first, { refunds: "pending" });
-	const refund = await fixture.stripe.refundInDashboard(fixture.intentId, secondCents);
+	const refundId = await fixture.stripe.refundInDashboard(fixture.intentId, secondCents);
 	await fixture.sweepRefunds();
 	const { open } = await getPaymentProblems(fixture.staff);
 	expect(open.map(({ problem }) => problem)).toEqual([
 		"the refund for an order that it did not pay for is pending",
 	]);
 	expect(await fixture.reconcile()).toMatchObject({ waiting: 1, lost: [] });
-	await fixture.stripe.settleRefund(refund, "succeeded");
+	await fixture.stripe.settleRefund(refundId, "succeeded");
 	await fixture.deliverWebhooks();
 	expect(await fixture.readStripeRefunds()).toEqual([secondCents]);
 	expect(await fixture.readPayment()).toMatchObject({ hold: null, problem: null });
