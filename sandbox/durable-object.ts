@@ -35,7 +35,7 @@ export class Sandbox extends DurableObject<Env> {
 		return app.fetch(request, this.#context);
 	}
 
-	/** Runs due tasks and sends due webhooks. Does not wait for responses: a slow one must not delay the other webhooks. */
+	/** Runs due tasks and sends due webhooks. Does not wait for responses, because a slow one would delay the other webhooks. */
 	override async alarm(): Promise<void> {
 		runDueTasks(this.#context);
 		for (const delivery of this.#context.deliveries.claimDue(nowMs(this.#context))) {

@@ -32,7 +32,7 @@ interface AccountInput {
 	isVerified: boolean;
 	/** "" for an account outside any organization. */
 	hd: string;
-	/** Numbers the accounts that have had the same address, from 1. An address can move from one Google account to another. */
+	/** From 1. Tells apart accounts that have had the same address, which can move from one Google account to another. */
 	accountNumber: number;
 }
 

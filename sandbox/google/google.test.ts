@@ -8,7 +8,7 @@ const authPath = "/google/o/oauth2/v2/auth";
 const verifier = "v".repeat(43);
 const tokensSchema = v.object({ id_token: v.string(), access_token: v.string() });
 
-function createAuthorizationRequest(changes: Record<string, string> = {}) {
+function createAuthorizationRequest(overrides: Record<string, string> = {}) {
 	return new URLSearchParams({
 		client_id: "shop",
 		redirect_uri: `${getShopOrigin()}/auth/google/callback`,
@@ -18,7 +18,7 @@ function createAuthorizationRequest(changes: Record<string, string> = {}) {
 		nonce: "nonce-1",
 		code_challenge: createHash("sha256").update(verifier).digest("base64url"),
 		code_challenge_method: "S256",
-		...changes,
+		...overrides,
 	});
 }
 
@@ -30,13 +30,13 @@ async function chooseAccount(fields: Record<string, string>) {
 	return new URL(response.headers.get("Location") ?? "");
 }
 
-async function exchangeCode(code: string | null, changes: Record<string, string> = {}) {
+async function exchangeCode(code: string | null, overrides: Record<string, string> = {}) {
 	const body = new URLSearchParams({
 		grant_type: "authorization_code",
 		code: code ?? "",
 		redirect_uri: `${getShopOrigin()}/auth/google/callback`,
 		code_verifier: verifier,
-		...changes,
+		...overrides,
 	});
 	const headers = { Authorization: `Basic ${btoa("shop:secret")}` };
 	return callSandbox("/google/token", { method: "POST", body, headers });
@@ -145,8 +145,7 @@ test.each([
 	{ redirect_uri: "https://elsewhere.example/callback" },
 	{ code_challenge_method: "plain" },
 	{ scope: "email" },
-])("rejects an authorization request with %o", async (changes) => {
-	expect((await callSandbox(`${authPath}?${createAuthorizationRequest(changes)}`)).status).toBe(
-		400,
-	);
+])("rejects an authorization request with %o", async (overrides) => {
+	const response = await callSandbox(`${authPath}?${createAuthorizationRequest(overrides)}`);
+	expect(response.status).toBe(400);
 });

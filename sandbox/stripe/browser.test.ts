@@ -1,23 +1,14 @@
 import { describe, expect, test } from "vitest";
 import {
 	callSandbox,
-	createOrderId,
+	createIntent,
 	createStripe,
+	pay,
 	startSandbox,
 } from "../testing/start-sandbox.ts";
 
 startSandbox();
 const stripe = createStripe();
-
-async function createIntent(amount = 2599) {
-	const metadata = { order: createOrderId() };
-	return stripe.paymentIntents.create({ amount, currency: "usd", metadata });
-}
-
-async function pay(method = "pm_card_visa") {
-	const { id } = await createIntent();
-	return stripe.paymentIntents.confirm(id, { payment_method: method });
-}
 
 describe("a browser with a publishable key and a client secret", () => {
 	const createFormRequest = (fields: Record<string, string>) => ({

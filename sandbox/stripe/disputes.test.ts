@@ -1,5 +1,11 @@
 import { expect, test } from "vitest";
-import { createOrderId, createStripe, sendJson, startSandbox } from "../testing/start-sandbox.ts";
+import {
+	createOrderId,
+	createStripe,
+	readEventTypes,
+	sendJson,
+	startSandbox,
+} from "../testing/start-sandbox.ts";
 
 startSandbox();
 const stripe = createStripe();
@@ -21,18 +27,9 @@ async function getDispute(id: string) {
 	return dispute;
 }
 
-/** Returns the types of all events about an object, oldest first. */
-async function getEventTypes(id: string) {
-	const { data } = await stripe.events.list({ limit: 100 });
-	return data
-		.filter(({ data: { object } }) => JSON.stringify(object).includes(id))
-		.map(({ type }) => type)
-		.toReversed();
-}
-
 test("a test card's automatic dispute withdraws the funds and blocks refunds", async () => {
 	const { id, charge } = await pay("pm_card_createDispute");
-	expect(await getEventTypes(id)).toEqual([
+	expect(await readEventTypes(id)).toEqual([
 		"payment_intent.created",
 		"charge.succeeded",
 		"charge.dispute.created",
@@ -55,33 +52,33 @@ test("a test card's automatic dispute withdraws the funds and blocks refunds", a
 
 test("winning a dispute with evidence reinstates the funds", async () => {
 	const { id, charge } = await pay("pm_card_createDispute");
-	const { id: dispute } = await getDispute(id);
+	const { id: disputeId } = await getDispute(id);
 	const evidence = { uncategorized_text: "winning_evidence" };
-	expect(await stripe.disputes.update(dispute, { evidence })).toMatchObject({
+	expect(await stripe.disputes.update(disputeId, { evidence })).toMatchObject({
 		status: "under_review",
 		evidence_details: { submission_count: 1 },
 	});
 	await sendJson("POST", "/stripe/clock", { advance: 6000 });
-	expect(await stripe.disputes.retrieve(dispute)).toMatchObject({
+	expect(await stripe.disputes.retrieve(disputeId)).toMatchObject({
 		status: "won",
 		is_charge_refundable: true,
 		balance_transactions: [{ amount: -6000 }, { amount: 6000, fee: 0 }],
 	});
-	expect((await getEventTypes(dispute)).slice(-3)).toEqual([
+	expect((await readEventTypes(disputeId)).slice(-3)).toEqual([
 		"charge.dispute.updated",
 		"charge.dispute.funds_reinstated",
 		"charge.dispute.closed",
 	]);
 	expect(await stripe.refunds.create({ charge })).toMatchObject({ status: "succeeded" });
-	await expect(stripe.disputes.close(dispute)).rejects.toMatchObject({
+	await expect(stripe.disputes.close(disputeId)).rejects.toMatchObject({
 		message: "This dispute is already closed",
 	});
 });
 
 test("closing a dispute loses it and does not make its charge refundable", async () => {
 	const { id, charge } = await pay("pm_card_createDisputeProductNotReceived");
-	const { id: dispute } = await getDispute(id);
-	expect(await stripe.disputes.close(dispute)).toMatchObject({ status: "lost" });
+	const { id: disputeId } = await getDispute(id);
+	expect(await stripe.disputes.close(disputeId)).toMatchObject({ status: "lost" });
 	await expect(stripe.refunds.create({ charge })).rejects.toMatchObject({
 		code: "charge_disputed",
 	});
@@ -89,13 +86,13 @@ test("closing a dispute loses it and does not make its charge refundable", async
 
 test("an inquiry withdraws no funds until it is escalated to a dispute", async () => {
 	const { id, charge } = await pay("pm_card_createDisputeInquiry");
-	const { id: dispute, ...inquiry } = await getDispute(id);
+	const { id: disputeId, ...inquiry } = await getDispute(id);
 	expect(inquiry).toMatchObject({ status: "warning_needs_response", balance_transactions: [] });
 	expect(await stripe.charges.retrieve(charge)).toMatchObject({ disputed: false });
 	expect(await stripe.refunds.create({ charge, amount: 100 })).toMatchObject({
 		status: "succeeded",
 	});
-	const escalated = await sendJson("POST", `/stripe/disputes/${dispute}/step`, {
+	const escalated = await sendJson("POST", `/stripe/disputes/${disputeId}/step`, {
 		step: "escalated",
 	});
 	expect(await escalated.json()).toMatchObject({
@@ -103,7 +100,7 @@ test("an inquiry withdraws no funds until it is escalated to a dispute", async (
 		balance_transactions: [{ amount: -6000 }],
 	});
 	expect(await stripe.charges.retrieve(charge)).toMatchObject({ disputed: true });
-	const rejected = await sendJson("POST", `/stripe/disputes/${dispute}/step`, { step: "closed" });
+	const rejected = await sendJson("POST", `/stripe/disputes/${disputeId}/step`, { step: "closed" });
 	expect(rejected.status).toBe(409);
 });
 
@@ -122,5 +119,5 @@ test("the fraud warning test card causes an early fraud warning", async () => {
 	const { charge } = await pay("pm_card_createIssuerFraudRecord");
 	const { data } = await stripe.radar.earlyFraudWarnings.list({ charge });
 	expect(data).toMatchObject([{ actionable: true, fraud_type: "unauthorized_use_of_card" }]);
-	expect(await getEventTypes(charge)).toContain("radar.early_fraud_warning.created");
+	expect(await readEventTypes(charge)).toContain("radar.early_fraud_warning.created");
 });

@@ -48,7 +48,7 @@ export interface Endpoint<P> {
 }
 
 interface RequestDetails {
-	id: string;
+	requestId: string;
 	/** Null if the request has no idempotency key. */
 	idempotency: IdempotentRequest | null;
 	/** The parameter `expand`. */
@@ -58,20 +58,20 @@ interface RequestDetails {
 /** Creates the Hono handler of an endpoint. */
 export function defineEndpoint<P>(spec: Endpoint<P>): Handler<AppEnv> {
 	return async (c) => {
-		const id = createId("req");
+		const requestId = createId("req");
 		const encodedParams = c.req.method === "GET" ? new URL(c.req.url).search : await c.req.text();
 		const form = parseForm(encodedParams.replace(/^\?/, ""));
 		const respond = (response: ApiResponse, headers: Record<string, string> = {}) => {
 			const { key: _, client_secret: secret, ...params } = form;
 			const isFromBrowser = secret !== undefined || isPublishableKey(form.key);
 			c.env.recorder.record({ operation: spec.operation, isFromBrowser, params, ...response });
-			return toHttpResponse(id, response, headers);
+			return toHttpResponse(requestId, response, headers);
 		};
 		try {
-			return await handleRequest(c, spec, form, id, respond);
+			return await handleRequest(c, spec, form, requestId, respond);
 		} catch (error) {
 			if (!(error instanceof StripeError)) throw error;
-			return respond(toErrorResponse(error, id));
+			return respond(toErrorResponse(error, requestId));
 		}
 	};
 }
@@ -80,7 +80,7 @@ async function handleRequest<P>(
 	c: Context<AppEnv>,
 	spec: Endpoint<P>,
 	form: { [name: string]: Param },
-	id: string,
+	requestId: string,
 	respond: (response: ApiResponse, headers: Record<string, string>) => Response,
 ) {
 	const context = c.env;
@@ -94,7 +94,7 @@ async function handleRequest<P>(
 	const params = parseParams(spec.schema, rest);
 	const call = { context, params, id: c.req.param("id") ?? "", auth };
 	const idempotency = readIdempotencyKey(c, form);
-	const request = { id, idempotency, expand: readExpand(expandParam) };
+	const request = { requestId, idempotency, expand: readExpand(expandParam) };
 	const stored = idempotency && findStoredResponse(context, idempotency);
 	if (stored) {
 		const replayHeaders = { "Idempotent-Replayed": "true", "Original-Request": stored.requestId };
@@ -117,8 +117,11 @@ function readIdempotencyKey(
 	return { key, endpoint, fingerprint: JSON.stringify(form) };
 }
 
-const createIdempotencyHeaders = ({ idempotency, id }: RequestDetails): Record<string, string> =>
-	idempotency ? { "Idempotency-Key": idempotency.key, "Original-Request": id } : {};
+const createIdempotencyHeaders = ({
+	idempotency,
+	requestId,
+}: RequestDetails): Record<string, string> =>
+	idempotency ? { "Idempotency-Key": idempotency.key, "Original-Request": requestId } : {};
 
 function readExpand(paths: Param | undefined): string[] {
 	return Array.isArray(paths) ? paths.filter((path) => typeof path === "string") : [];
@@ -138,14 +141,15 @@ function checkVersion(version: string | undefined): void {
 function throwIfPrevented(
 	context: SandboxContext,
 	{ kind, stored, executed }: Fault,
-	{ idempotency, id }: RequestDetails,
+	{ idempotency, requestId }: RequestDetails,
 ): void {
 	if (kind === "unavailable") throw unavailable();
 	if (kind === "rate_limit") throw rateLimited();
 	if (kind === "lock_timeout") throw lockTimeout();
 	if (kind !== "fail" || executed) return;
 	const error = serverError(stored && idempotency !== null);
-	if (stored && idempotency) storeResponse(context, idempotency, id, toErrorResponse(error, id));
+	if (stored && idempotency)
+		storeResponse(context, idempotency, requestId, toErrorResponse(error, requestId));
 	throw error;
 }
 
@@ -153,24 +157,26 @@ function throwIfPrevented(
 function execute<P>(
 	spec: Endpoint<P>,
 	call: Call<P>,
-	{ id, idempotency, expand: paths }: RequestDetails,
+	{ requestId, idempotency, expand: paths }: RequestDetails,
 	fault: Fault | null,
 ): ApiResponse {
 	const { context } = call;
-	const result = catchStripeError(id, () => expand(context.store, spec.handler(call), paths));
+	const result = catchStripeError(requestId, () =>
+		expand(context.store, spec.handler(call), paths),
+	);
 	const shouldFail = fault?.kind === "fail";
 	const isStored = idempotency !== null && (!shouldFail || fault.stored);
-	const response = shouldFail ? toErrorResponse(serverError(isStored), id) : result;
-	if (isStored) storeResponse(context, idempotency, id, response);
+	const response = shouldFail ? toErrorResponse(serverError(isStored), requestId) : result;
+	if (isStored) storeResponse(context, idempotency, requestId, response);
 	return response;
 }
 
-function catchStripeError(id: string, run: () => unknown): ApiResponse {
+function catchStripeError(requestId: string, run: () => unknown): ApiResponse {
 	try {
 		return { status: 200, body: run(), headers: {} };
 	} catch (error) {
 		if (!(error instanceof StripeError) || error instanceof ParameterError) throw error;
-		return toErrorResponse(error, id);
+		return toErrorResponse(error, requestId);
 	}
 }
 

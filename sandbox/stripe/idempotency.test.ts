@@ -1,18 +1,8 @@
 import { describe, expect, test } from "vitest";
-import {
-	callSandbox,
-	createOrderId,
-	createStripe,
-	startSandbox,
-} from "../testing/start-sandbox.ts";
+import { callSandbox, createIntent, createStripe, startSandbox } from "../testing/start-sandbox.ts";
 
 startSandbox();
 const stripe = createStripe();
-
-async function createIntent(amount = 2599) {
-	const metadata = { order: createOrderId() };
-	return stripe.paymentIntents.create({ amount, currency: "usd", metadata });
-}
 
 describe("an idempotency key", () => {
 	test("replays the first response to twenty concurrent requests", async () => {

@@ -12,12 +12,12 @@ export interface ApiResponse {
 
 const storedResponses: DocumentKind<StoredResponse> = {
 	// If the fields change, rename this kind, because stored documents keep the old fields.
-	name: "idempotent-response",
+	name: "stored-response",
 	schema: v.object({
 		endpoint: v.string(),
 		fingerprint: v.string(),
-		at: v.number(),
-		request: v.string(),
+		storedAtMs: v.number(),
+		requestId: v.string(),
 		response: v.object({
 			status: v.number(),
 			body: v.unknown(),
@@ -29,10 +29,10 @@ const storedResponses: DocumentKind<StoredResponse> = {
 interface StoredResponse {
 	endpoint: string;
 	fingerprint: string;
-	/** When the response was stored: ms since 1970, on the sandbox's clock. */
-	at: number;
+	/** Ms since 1970, on the sandbox's clock. */
+	storedAtMs: number;
 	/** The id of the request that the response answered. */
-	request: string;
+	requestId: string;
 	response: ApiResponse;
 }
 
@@ -56,12 +56,12 @@ const maxKeyLength = 255;
 export function findStoredResponse(
 	context: SandboxContext,
 	{ key, endpoint, fingerprint }: IdempotentRequest,
-): { response: ApiResponse; requestId: string } | null {
+): Pick<StoredResponse, "response" | "requestId"> | null {
 	if (key.length > maxKeyLength) {
 		throw new ParameterError("", null, "Idempotency keys can be at most 255 characters long.");
 	}
 	const stored = context.store.get(storedResponses, key);
-	const unexpired = stored && stored.at > nowMs(context) - lifetimeMs ? stored : null;
+	const unexpired = stored && stored.storedAtMs > nowMs(context) - lifetimeMs ? stored : null;
 	if (unexpired && unexpired.endpoint !== endpoint) {
 		throw mismatch(
 			`Keys for idempotent requests can only be used for the same endpoint they were first used for ('${unexpired.endpoint}' vs '${endpoint}'). Try using a key other than '${key}' if you meant to execute a different request.`,
@@ -79,7 +79,7 @@ export function findStoredResponse(
 			message: `There is currently another in-progress request using this Idempotent Key (that probably means you submitted twice, and the other request is still going through): ${key}. Please try again later.`,
 		});
 	}
-	return unexpired && { response: unexpired.response, requestId: unexpired.request };
+	return unexpired;
 }
 
 /** Stores a response or an error for later requests with the same key. */
@@ -92,8 +92,8 @@ export function storeResponse(
 	context.store.put(storedResponses, key, {
 		endpoint,
 		fingerprint,
-		at: nowMs(context),
-		request: requestId,
+		storedAtMs: nowMs(context),
+		requestId,
 		response,
 	});
 }

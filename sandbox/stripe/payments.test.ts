@@ -1,18 +1,15 @@
 import { describe, expect, test } from "vitest";
-import { createOrderId, createStripe, sendJson, startSandbox } from "../testing/start-sandbox.ts";
+import {
+	createIntent,
+	createOrderId,
+	createStripe,
+	pay,
+	sendJson,
+	startSandbox,
+} from "../testing/start-sandbox.ts";
 
 startSandbox();
 const stripe = createStripe();
-
-async function createIntent(amount = 2599) {
-	const metadata = { order: createOrderId() };
-	return stripe.paymentIntents.create({ amount, currency: "usd", metadata });
-}
-
-async function pay(method = "pm_card_visa") {
-	const { id } = await createIntent();
-	return stripe.paymentIntents.confirm(id, { payment_method: method });
-}
 
 describe("a payment intent", () => {
 	test("can be created, retrieved, updated and listed", async () => {

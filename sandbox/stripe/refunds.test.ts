@@ -3,6 +3,7 @@ import {
 	callSandbox,
 	createOrderId,
 	createStripe,
+	readEventTypes,
 	sendJson,
 	startSandbox,
 } from "../testing/start-sandbox.ts";
@@ -28,15 +29,6 @@ async function getCharge(id: string) {
 	return charge;
 }
 
-/** Returns the types of all events about an intent, oldest first. */
-async function getEventTypes(id: string) {
-	const { data } = await stripe.events.list({ limit: 100 });
-	return data
-		.filter(({ data: { object } }) => JSON.stringify(object).includes(id))
-		.map(({ type }) => type)
-		.toReversed();
-}
-
 const paymentEvents = ["payment_intent.created", "charge.succeeded", "payment_intent.succeeded"];
 
 test("refunds part of a charge, then the remaining amount", async () => {
@@ -57,7 +49,7 @@ test("refunds part of a charge, then the remaining amount", async () => {
 	await stripe.refunds.create({ payment_intent: id });
 	expect(await getCharge(id)).toMatchObject({ amount_refunded: 2599, refunded: true });
 	const refundEvents = ["refund.created", "charge.refunded"];
-	expect(await getEventTypes(id)).toEqual([...paymentEvents, ...refundEvents, ...refundEvents]);
+	expect(await readEventTypes(id)).toEqual([...paymentEvents, ...refundEvents, ...refundEvents]);
 });
 
 test("a refund to the pending refund test card succeeds after a minute", async () => {
@@ -77,7 +69,7 @@ test("a refund to the pending refund test card succeeds after a minute", async (
 	expect(settled).toMatchObject({ status: "succeeded" });
 	expect(settled).not.toHaveProperty("pending_reason");
 	expect(await getCharge(id)).toMatchObject({ amount_refunded: 2599, refunded: true });
-	expect((await getEventTypes(id)).slice(3)).toEqual([
+	expect((await readEventTypes(id)).slice(3)).toEqual([
 		"refund.created",
 		"charge.refunded",
 		"refund.updated",
@@ -97,7 +89,7 @@ test("a refund to the failing refund test card succeeds, then fails after a minu
 		failure_balance_transaction: expect.stringMatching(/^txn_/),
 	});
 	expect(await getCharge(id)).toMatchObject({ amount_refunded: 0, refunded: false });
-	expect((await getEventTypes(id)).at(-1)).toBe("refund.failed");
+	expect((await readEventTypes(id)).at(-1)).toBe("refund.failed");
 });
 
 test("a refund larger than the account's balance stays pending or is rejected", async () => {

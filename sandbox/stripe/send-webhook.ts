@@ -24,7 +24,7 @@ export async function sendDelivery(context: SandboxContext, delivery: Delivery):
 }
 
 async function attemptDelivery(context: SandboxContext, delivery: Delivery): Promise<number> {
-	const event = context.store.get(events, delivery.event);
+	const event = context.store.get(events, delivery.eventId);
 	const body = event && renderEvent(event);
 	if (body) {
 		context.recorder.record({

@@ -87,7 +87,7 @@ type Switches = v.InferOutput<typeof switchesSchema>;
 export type SwitchValues = v.InferInput<typeof switchesSchema>;
 
 const scopedSwitchesKind: DocumentKind<{ scope: string; switches: Switches }> = {
-	// Do not reuse an older version's name, because its documents have different fields.
+	// If the fields change, rename this kind, because stored documents keep the old fields.
 	name: "switches",
 	schema: v.object({ scope: v.string(), switches: switchesSchema }),
 };

@@ -1,8 +1,7 @@
 /** A delivery of an event to the shop. */
 export type Delivery = {
 	id: number;
-	/** Id of the event. */
-	event: string;
+	eventId: string;
 	attempts: number;
 };
 
@@ -24,6 +23,8 @@ CREATE TABLE IF NOT EXISTS deliveries (
 );
 CREATE INDEX IF NOT EXISTS deliveries_by_due ON deliveries (state, due);
 CREATE INDEX IF NOT EXISTS deliveries_by_event ON deliveries (event);`;
+
+const deliveryColumns = "id, event AS eventId, attempts";
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -63,7 +64,7 @@ export class WebhookQueue {
 
 	/** Adds a delivery. If its state is `waiting`, it is sent at `dueMs`. */
 	add(
-		event: string,
+		eventId: string,
 		orderId: string | null,
 		state: "waiting" | "sending" | "held" | "dropped",
 		dueMs: number,
@@ -71,8 +72,8 @@ export class WebhookQueue {
 		return this.#sql
 			.exec<Delivery>(
 				`INSERT INTO deliveries (event, orderId, state, due) VALUES (?, ?, ?, ?)
-				RETURNING id, event, attempts`,
-				event,
+				RETURNING ${deliveryColumns}`,
+				eventId,
 				orderId,
 				state,
 				dueMs,
@@ -117,11 +118,11 @@ export class WebhookQueue {
 	}
 
 	/** Lists the deliveries of an event, oldest first. */
-	listByEvent(event: string): DeliveryRecord[] {
+	listByEvent(eventId: string): DeliveryRecord[] {
 		return this.#sql
 			.exec<DeliveryRecord>(
-				"SELECT id, event, attempts, state, status FROM deliveries WHERE event = ? ORDER BY id",
-				event,
+				`SELECT ${deliveryColumns}, state, status FROM deliveries WHERE event = ? ORDER BY id`,
+				eventId,
 			)
 			.toArray();
 	}
@@ -129,7 +130,7 @@ export class WebhookQueue {
 	#claim(condition: string, binding: number | string | null): Delivery[] {
 		return this.#sql
 			.exec<Delivery>(
-				`UPDATE deliveries SET state = 'sending' WHERE ${condition} RETURNING id, event, attempts`,
+				`UPDATE deliveries SET state = 'sending' WHERE ${condition} RETURNING ${deliveryColumns}`,
 				binding,
 			)
 			.toArray()

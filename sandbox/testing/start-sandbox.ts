@@ -65,6 +65,27 @@ export function createOrderId(): string {
 	return `order-${crypto.randomUUID()}`;
 }
 
+/** Creates an intent of a new order. */
+export function createIntent(amount = 2599) {
+	const metadata = { order: createOrderId() };
+	return createStripe().paymentIntents.create({ amount, currency: "usd", metadata });
+}
+
+/** Creates and confirms an intent of a new order. */
+export async function pay(method = "pm_card_visa") {
+	const { id } = await createIntent();
+	return createStripe().paymentIntents.confirm(id, { payment_method: method });
+}
+
+/** Returns the types of all events about an object, oldest first. */
+export async function readEventTypes(objectId: string) {
+	const { data } = await createStripe().events.list({ limit: 100 });
+	return data
+		.filter(({ data: { object } }) => JSON.stringify(object).includes(objectId))
+		.map(({ type }) => type)
+		.toReversed();
+}
+
 const webhooksSchema = v.array(v.object({ signature: v.nullable(v.string()), body: v.string() }));
 
 /** Verifies the webhooks about an order that the shop stub received, and returns their events, oldest first. */

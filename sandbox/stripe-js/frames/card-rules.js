@@ -8,7 +8,7 @@
 		{ name: "diners", prefix: /^3[068]/, lengths: [14, 16], cvcLength: 3 },
 		{ name: "jcb", prefix: /^35/, lengths: [16], cvcLength: 3 },
 	];
-	const unknownBrand = { name: "unknown", prefix: /^/, lengths: [16], cvcLength: 3 };
+	const unknownBrand = { name: "unknown", lengths: [16], cvcLength: 3 };
 
 	const messages = {
 		incomplete_number: "Your card number is incomplete.",
@@ -93,7 +93,6 @@
 	}
 
 	sandbox.cardRules = {
-		getBrand,
 		getDigits,
 		formatNumber,
 		formatExpiry,

@@ -7,12 +7,12 @@
 
 	sandbox.onChannel(async ({ key, options, elementsOptions }, port) => {
 		const post = (type, details) => port.postMessage({ ...details, type });
-		let type = "card";
+		let methodType = "card";
 		const commands = {
 			createPaymentMethod: async ({ id, billing_details, card }) => {
 				const result = await sandbox.callApi("POST", "/payment_methods", {
 					key,
-					type,
+					type: methodType,
 					card: { number: card, exp_month: 12, exp_year: new Date().getFullYear() + 3 },
 					billing_details,
 				});
@@ -30,7 +30,7 @@
 		const addButton = (name, theme, expressPaymentType) => {
 			const button = createElement("button", { type: "button", class: `wallet ${theme}` }, [name]);
 			button.addEventListener("click", () => {
-				type = expressPaymentType === "link" ? "link" : "card";
+				methodType = expressPaymentType === "link" ? "link" : "card";
 				post("press", { expressPaymentType });
 			});
 			document.body.append(button);

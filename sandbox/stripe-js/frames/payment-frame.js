@@ -3,7 +3,7 @@
 	const { cardRules: rules, createElement } = sandbox;
 	const fields = sandbox.createCardFields();
 	const zip = fields[3];
-	const alert = createElement("p", { role: "alert" });
+	const errorMessage = createElement("p", { role: "alert" });
 	const card = createElement(
 		"div",
 		{ class: "card", role: "group", "aria-label": "Card details" },
@@ -59,7 +59,7 @@
 				field.input.setAttribute("aria-invalid", String(isInvalid));
 			}
 			const errorCode = fields.map(sandbox.getVisibleErrorCode).find(Boolean);
-			alert.textContent = errorCode ? rules.toStripeError(errorCode).message : "";
+			errorMessage.textContent = errorCode ? rules.toStripeError(errorCode).message : "";
 			const state = readState();
 			const json = JSON.stringify(state);
 			if (json === lastReportedState) return;
@@ -94,7 +94,7 @@
 			const invalid = fields.find((field) => field.findErrorCode());
 			if (!invalid) return undefined;
 			const error = rules.toStripeError(invalid.findErrorCode());
-			alert.textContent = error.message;
+			errorMessage.textContent = error.message;
 			invalid.input.setAttribute("aria-invalid", "true");
 			invalid.input.focus();
 			return error;
@@ -141,7 +141,7 @@
 		fields.forEach((field, index) => {
 			listenTo(field, fields[index + 1]);
 		});
-		document.body.append(card, alert);
+		document.body.append(card, errorMessage);
 		new ResizeObserver(() => post("height", { height: document.body.offsetHeight })).observe(
 			document.body,
 		);

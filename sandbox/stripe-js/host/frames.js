@@ -1,6 +1,6 @@
 // Creates frames on the shop's page for documents from this script's origin, and a message channel to each.
 ((sandbox) => {
-	/** The shop loads this script from the server's other hostname (localhost or 127.0.0.1). If it does not, frames are sandboxed. */
+	/** True if the shop loads this script from the server's other hostname (localhost or 127.0.0.1). Otherwise, the frames are sandboxed. */
 	const isCrossOrigin = sandbox.origin !== location.origin;
 	let frameCount = 0;
 

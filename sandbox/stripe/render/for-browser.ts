@@ -7,7 +7,7 @@ import { type PaymentIntent, type PaymentMethod, paymentMethods } from "../objec
 import { renderIntent } from "./intent.ts";
 import { renderCard, renderMethod } from "./method.ts";
 
-/** Returns a payment method with the fields that a publishable key may read. */
+/** Returns a payment method with only the fields that a publishable key can read. */
 export function renderMethodForBrowser(method: PaymentMethod): BrowserMethod {
 	const rendered = renderMethod(method);
 	const { tax_id: _, ...billing } = rendered.billing_details;
@@ -27,7 +27,7 @@ export function renderMethodForBrowser(method: PaymentMethod): BrowserMethod {
 	};
 }
 
-/** Returns an intent with the fields that a publishable key may read: without metadata, for example. */
+/** Returns an intent with only the fields that a publishable key can read. Metadata is not one of them. */
 export function renderIntentForBrowser(store: Store, intent: PaymentIntent): BrowserIntent {
 	const rendered = renderIntent(store, intent);
 	const error = intent.last_payment_error;

@@ -94,7 +94,7 @@ function renderForKey({ auth, context: { store } }: Call<unknown>, intent: Payme
 		: renderIntent(store, intent);
 }
 
-/** Runs an operation. If it throws for a publishable key, strips the error of the fields that browsers may not read. */
+/** Runs an operation. If it throws for a publishable key, removes the fields that the key cannot read from the error. */
 function redactErrorsForBrowser<Result>(call: Call<unknown>, run: () => Result): Result {
 	try {
 		return run();

@@ -14,7 +14,7 @@ import type { Delivery } from "../webhook-queue.ts";
 export async function sendAll(context: SandboxContext, deliveries: Delivery[]) {
 	const results: { event: string; status: number }[] = [];
 	for (const delivery of deliveries) {
-		results.push({ event: delivery.event, status: await sendDelivery(context, delivery) });
+		results.push({ event: delivery.eventId, status: await sendDelivery(context, delivery) });
 	}
 	return results;
 }
