@@ -2,16 +2,16 @@ import { hasMessage } from "#app/lib/has-message.ts";
 import { internal_error } from "#contract/error-table/requests.ts";
 import { dollarsFromCents } from "#contract/money.ts";
 
-/** `id` is the ID of the order or checkout. `link` is the token of a payment link: its page does not know the `customer`. */
+/** `id` is the ID of the order or checkout. Only the page of a payment link has a `linkToken`, and it does not know the `customer`. */
 export type CardPayment = { id: string; totalCents: number } & (
 	| {
 			customer: { name: string; email: string };
 			/** Prefills the card's ZIP code, which is usually the shipping address's. */
 			zip: string | undefined;
 			isCheckout?: boolean;
-			link?: undefined;
+			linkToken?: undefined;
 	  }
-	| { customer?: undefined; zip?: undefined; isCheckout?: undefined; link: string }
+	| { customer?: undefined; zip?: undefined; isCheckout?: undefined; linkToken: string }
 );
 
 export class ApiError extends Error {
@@ -43,14 +43,14 @@ export const wouldFailAgain = (error: unknown) =>
 
 /** Asks the shop for the client secret of a payment intent. The shop compares the price that the page shows with the order's. */
 export async function requestSecret(
-	{ id, totalCents, link, isCheckout }: CardPayment,
+	{ id, totalCents, linkToken, isCheckout }: CardPayment,
 	signal: AbortSignal,
 ) {
 	const price = dollarsFromCents(totalCents);
 	const checkoutPath = `/checkouts/${encodeURIComponent(id)}/payment-intent`;
 	const orderPath = isCheckout ? checkoutPath : "/create-payment-intent";
-	const path = link ? `/payment-links/${link}/intent` : orderPath;
-	const body = link || isCheckout ? { price } : { price, order: id };
+	const path = linkToken ? `/payment-links/${linkToken}/intent` : orderPath;
+	const body = linkToken || isCheckout ? { price } : { price, order: id };
 	const json = await callApi(path, body, { method: "POST", signal });
 	if (!hasSecret(json)) throw new Error("The response has no client secret");
 	return json.clientSecret;
@@ -73,10 +73,12 @@ export async function confirmOrder(
 	transactionID: string,
 	signal: AbortSignal,
 ) {
-	const { id, link, isCheckout } = payment;
-	const group = isCheckout ? "checkouts" : "orders";
-	const path = link ? `/payment-links/${link}` : `/${group}/${encodeURIComponent(id)}`;
-	const body = link || isCheckout ? { transactionID } : { order: id, transactionID };
+	const { id, linkToken, isCheckout } = payment;
+	const collection = isCheckout ? "checkouts" : "orders";
+	const path = linkToken
+		? `/payment-links/${linkToken}`
+		: `/${collection}/${encodeURIComponent(id)}`;
+	const body = linkToken || isCheckout ? { transactionID } : { order: id, transactionID };
 	for (let delayMs = 1_000; !signal.aborted; delayMs = Math.min(2 * delayMs, 30_000)) {
 		try {
 			return await callApi(path, body, { method: "PATCH", keepalive: true });

@@ -33,7 +33,7 @@ test("a payment that succeeds while polling is reported as charged", async () =>
 	expect(await settled).toEqual(charged);
 });
 
-test("a payment that the bank declined is reported with its reason", async () => {
+test("a payment that the bank declines while polling is reported with the reason", async () => {
 	const poll = mockPoll({ kind: "open", lastProblem: "Your card was declined." });
 	const settled = pollUntilSettled(poll, new AbortController().signal);
 	await vi.advanceTimersByTimeAsync(3_000);

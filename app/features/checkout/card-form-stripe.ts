@@ -31,7 +31,7 @@ export async function loadFonts(): Promise<CustomFontSource[]> {
 	}
 }
 
-/** Stripe.js, or the frame of its card fields, did not load: a content blocker, the network, or an outage of Stripe. */
+/** Stripe.js or the frame of its card fields did not load, because of a content blocker, the network, or an outage at Stripe. */
 export class StripeBlocked extends Error {}
 
 const loadTimeoutMs = 20_000;
@@ -66,7 +66,7 @@ export const loadStripeJs = (settings: CardFormSettings): Promise<Stripe> =>
 
 const isDark = (container: Element) => getComputedStyle(container).colorScheme.includes("dark");
 
-/** Stripe's frames inherit no styles. Colors are read from CSS variables: during a transition, a computed color is still the old one. */
+/** Stripe's frames inherit no styles. Reads colors from CSS variables, because during a transition a computed color is still the old one. */
 function getAppearance(container: Element): Appearance {
 	const style = getComputedStyle(container);
 	const readVariable = (name: string) => style.getPropertyValue(name).trim();
@@ -159,7 +159,7 @@ export function mountCard(
 const walletTimeoutMs = 5_000;
 
 /**
- * Mounts the buttons of Apple Pay, Google Pay and Link, where the browser and the account have them, until `signal` is aborted.
+ * Mounts the buttons of Apple Pay, Google Pay and Link, where the browser and the account support them, until `signal` is aborted.
  * @param hasLink - whether the intent accepts Link, which the Stripe account may have enabled only after the intent was created
  * @returns `isAvailable`, which resolves to false after an error, because the card fields work without wallets
  */

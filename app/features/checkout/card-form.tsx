@@ -108,9 +108,9 @@ function CardFormAttempt({ onRetry, ...props }: Props & { onRetry: () => void })
 	const { phase, container, walletContainer, hasWallets, pay } = useCardPayment(props);
 	const problem = phase.name === "ready" ? phase.problem : undefined;
 	const isCardShown = ["opening", "ready", "paying"].includes(phase.name);
-	const { id, link, isCheckout } = props.order;
+	const { id, linkToken, isCheckout } = props.order;
 	const ordersPath = isCheckout ? "/dashbord/myorders" : orderPath(id);
-	const viewPath = link ? paymentLinkPath(link) : ordersPath;
+	const viewPath = linkToken ? paymentLinkPath(linkToken) : ordersPath;
 	const alert = useRef<HTMLParagraphElement>(null);
 	// The wallet's button may be a screen above the alert.
 	useEffect(() => {

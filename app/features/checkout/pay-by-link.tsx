@@ -98,7 +98,7 @@ export default function PayByLink({ loaderData, params }: Route.ComponentProps) 
 				) : (
 					<CardForm
 						key={`${params.token} ${dueCents}`}
-						order={{ id: first.number, totalCents: dueCents, link: params.token }}
+						order={{ id: first.number, totalCents: dueCents, linkToken: params.token }}
 						settings={settings}
 					/>
 				)}

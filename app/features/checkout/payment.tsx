@@ -45,7 +45,7 @@ export const meta: Route.MetaFunction = ({ params }) =>
 export async function loader({ params, context }: Route.LoaderArgs) {
 	const shop = context.get(shopContext);
 	const { userId, ...order } = await requireOrderInAnyState(shop, params.orderid);
-	// An email links to this page. The order's page says why the order was canceled, and how to order again.
+	// Emails link to this page. The order's page says why an order was canceled, and how to order again.
 	if (order.state === "cancelled") throw redirect(orderPath(order.id));
 	const [product, [checkout]] = await Promise.all([
 		findProduct(shop, order.productId),

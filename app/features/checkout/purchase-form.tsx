@@ -54,12 +54,12 @@ export function PurchaseForm({ data, errors }: Props) {
 	const typedQuantity = readTypedQuantity(errors?.values.quantity ?? initialQuantity);
 	const { totalCents, unitCents, suggestion } = describeQuantity(product, typedQuantity);
 	const isSoldOut = isOutOfStock(product);
-	if (isSoldOut && !data.isSent) return <AnchorButton href="/">out of stock</AnchorButton>;
+	if (isSoldOut && !data.isSubmitted) return <AnchorButton href="/">out of stock</AnchorButton>;
 	return (
 		<form
 			method="post"
 			action={submitPath}
-			// A form that starts with other values has another draft.
+			// Forms with different initial values have separate drafts.
 			data-draft={["purchase", product.id, initialQuantity, earlierOrder?.number].join(" ")}
 			data-order
 			// The browser would check the quantity against the stock that the page shows, even after a restock.

@@ -33,8 +33,8 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
 	pageMeta(loaderData?.product.name ?? "Purchase", loaderData?.product.description);
 
 /**
- * The form is posted to a different URL than the page's: a successful POST removes the URL from the browser's cache (RFC 9111 §4.4),
- * so going back would load a new page, with a new idempotency key.
+ * The form is posted to a different URL than the page's, because a successful POST removes its URL from the browser's cache
+ * (RFC 9111 §4.4). Going back would then load a new page, with a new idempotency key.
  */
 function getSubmitPath({ pathname, searchParams }: URL): string {
 	const params = new URLSearchParams(searchParams);
@@ -54,10 +54,10 @@ const quantitySchema = v.fallback(
 export async function loader({ context, params, url, request }: Route.LoaderArgs) {
 	const shop = context.get(shopContext);
 	const { name, email } = requireAccount(shop);
-	// Only a submitted form has this URL, at once or after the login.
-	const isSent = url.searchParams.has("confirm");
+	// Only a submitted form has this URL, even if the customer had to log in before it was processed.
+	const isSubmitted = url.searchParams.has("confirm");
 	const product = await findProduct(shop, params.id);
-	if (!product && isSent) throw data({ message: nothingOrdered.withdrawn }, 404);
+	if (!product && isSubmitted) throw data({ message: nothingOrdered.withdrawn }, 404);
 	if (!product) throw new ShopError("product_not_found");
 	const earlierOrderId = url.searchParams.get("again");
 	const cookies = isPrefetch(request) ? null : context.get(cookiesContext);
@@ -71,7 +71,7 @@ export async function loader({ context, params, url, request }: Route.LoaderArgs
 	]);
 	return {
 		product,
-		isSent,
+		isSubmitted,
 		quantity: v.parse(quantitySchema, url.searchParams.get("quantity")),
 		earlierOrder,
 		delivery,
