@@ -54,7 +54,7 @@ const quantitySchema = v.fallback(
 export async function loader({ context, params, url, request }: Route.LoaderArgs) {
 	const shop = context.get(shopContext);
 	const { name, email } = requireAccount(shop);
-	// Only a submitted form has this URL, even if the customer had to log in before it was processed.
+	// Only submitting the form leads to this URL, either directly or through the login page.
 	const isSubmitted = url.searchParams.has("confirm");
 	const product = await findProduct(shop, params.id);
 	if (!product && isSubmitted) throw data({ message: nothingOrdered.withdrawn }, 404);
