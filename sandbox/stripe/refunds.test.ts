@@ -11,15 +11,15 @@ import {
 startSandbox();
 const stripe = createStripe();
 
-async function pay(method = "pm_card_visa", order = createOrderId()) {
+async function pay(method = "pm_card_visa", orderId = createOrderId()) {
 	const { id } = await stripe.paymentIntents.create({
 		amount: 2599,
 		currency: "usd",
 		confirm: true,
 		payment_method: method,
-		metadata: { order },
+		metadata: { order: orderId },
 	});
-	return { order, id };
+	return { orderId, id };
 }
 
 async function getCharge(id: string) {
@@ -93,8 +93,8 @@ test("a refund to the failing refund test card succeeds, then fails after a minu
 });
 
 test("a refund larger than the account's balance stays pending or is rejected", async () => {
-	const { id, order } = await pay();
-	await sendJson("PUT", "/stripe/switches", { order, refunds: "insufficient_funds" });
+	const { id, orderId } = await pay();
+	await sendJson("PUT", "/stripe/switches", { order: orderId, refunds: "insufficient_funds" });
 	const refund = await stripe.refunds.create({ payment_intent: id });
 	expect(refund).toMatchObject({ status: "pending", pending_reason: "insufficient_funds" });
 	const settlement = { outcome: "failed", reason: "insufficient_funds" };
@@ -107,12 +107,12 @@ test("a refund larger than the account's balance stays pending or is rejected", 
 	expect((await sendJson("POST", `/stripe/refunds/${refund.id}/settle`, settlement)).status).toBe(
 		409,
 	);
-	await sendJson("PUT", "/stripe/switches", { order, refunds: "rejected" });
+	await sendJson("PUT", "/stripe/switches", { order: orderId, refunds: "rejected" });
 	await expect(stripe.refunds.create({ payment_intent: id })).rejects.toMatchObject({
 		statusCode: 400,
 		code: "balance_insufficient",
 	});
-	await sendJson("PUT", "/stripe/switches", { order });
+	await sendJson("PUT", "/stripe/switches", { order: orderId });
 	expect(await stripe.refunds.create({ payment_intent: id })).toMatchObject({
 		status: "succeeded",
 	});
@@ -122,14 +122,17 @@ test("control endpoints refund a payment like the Dashboard and charge a card li
 	const { id } = await pay();
 	await sendJson("POST", `/stripe/intents/${id}/refund`, { amount: 600 });
 	expect(await getCharge(id)).toMatchObject({ amount_refunded: 600 });
-	const order = createOrderId();
+	const orderId = createOrderId();
 	const response = await sendJson("POST", "/stripe/other-app", {
 		amount: 88_800,
-		metadata: { order },
+		metadata: { order: orderId },
 	});
-	expect(await response.json()).toMatchObject({ status: "succeeded", metadata: { order } });
+	expect(await response.json()).toMatchObject({
+		status: "succeeded",
+		metadata: { order: orderId },
+	});
 	const { events }: { events: object[] } = await (
-		await callSandbox(`/stripe/ledger.json?order=${order}`)
+		await callSandbox(`/stripe/ledger.json?order=${orderId}`)
 	).json();
 	expect(events[0]).toMatchObject({ type: "payment_intent.succeeded", deliveries: [{}] });
 });

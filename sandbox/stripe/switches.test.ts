@@ -10,78 +10,86 @@ import {
 
 startSandbox();
 
-function createIntent(order: string, stripe = createStripe(), key = crypto.randomUUID()) {
-	const params = { amount: 1200, currency: "usd", metadata: { order } };
+function createIntent(orderId: string, stripe = createStripe(), key = crypto.randomUUID()) {
+	const params = { amount: 1200, currency: "usd", metadata: { order: orderId } };
 	return stripe.paymentIntents.create(params, { idempotencyKey: key });
 }
 
-async function countIntents(order: string) {
-	const ledger = await callSandbox(`/stripe/ledger.json?order=${order}`);
+async function countIntents(orderId: string) {
+	const ledger = await callSandbox(`/stripe/ledger.json?order=${orderId}`);
 	const { intents }: { intents: unknown[] } = await ledger.json();
 	return intents.length;
 }
 
-function setFault(order: string, fault: object) {
+function setFault(orderId: string, fault: object) {
 	const operation = "payment_intents.create";
-	return sendJson("PUT", "/stripe/switches", { order, faults: [{ operation, ...fault }] });
+	return sendJson("PUT", "/stripe/switches", { order: orderId, faults: [{ operation, ...fault }] });
 }
 
 test("a fault fails the next `times` requests without executing them", async () => {
-	const order = createOrderId();
-	await setFault(order, { kind: "fail", times: 2 });
-	await expect(createIntent(order)).rejects.toMatchObject({ statusCode: 500 });
+	const orderId = createOrderId();
+	await setFault(orderId, { kind: "fail", times: 2 });
+	await expect(createIntent(orderId)).rejects.toMatchObject({ statusCode: 500 });
 	await expect(createIntent(createOrderId())).resolves.toMatchObject({ amount: 1200 });
-	await expect(createIntent(order)).rejects.toMatchObject({ statusCode: 500 });
-	expect(await countIntents(order)).toBe(0);
-	await expect(createIntent(order)).resolves.toMatchObject({ amount: 1200 });
+	await expect(createIntent(orderId)).rejects.toMatchObject({ statusCode: 500 });
+	expect(await countIntents(orderId)).toBe(0);
+	await expect(createIntent(orderId)).resolves.toMatchObject({ amount: 1200 });
 });
 
 test("a request whose response is lost is executed once although the SDK retries it", async () => {
-	const order = createOrderId();
-	await setFault(order, { kind: "drop" });
-	await expect(createIntent(order, createStripe({ maxNetworkRetries: 2 }))).resolves.toMatchObject({
+	const orderId = createOrderId();
+	await setFault(orderId, { kind: "drop" });
+	await expect(
+		createIntent(orderId, createStripe({ maxNetworkRetries: 2 })),
+	).resolves.toMatchObject({
 		amount: 1200,
 	});
-	expect(await countIntents(order)).toBe(1);
+	expect(await countIntents(orderId)).toBe(1);
 });
 
 test("rejects an idempotency key while its first request is in progress", async () => {
-	const order = createOrderId();
+	const orderId = createOrderId();
 	const key = crypto.randomUUID();
-	await setFault(order, { kind: "hang", ms: 2500 });
-	const slowRequest = createIntent(order, createStripe(), key);
-	await expect.poll(() => countIntents(order)).toBe(1);
-	await expect(createIntent(order, createStripe(), key)).rejects.toMatchObject({ statusCode: 409 });
-	expect((await slowRequest).id).toBe((await createIntent(order, createStripe(), key)).id);
+	await setFault(orderId, { kind: "hang", ms: 2500 });
+	const slowRequest = createIntent(orderId, createStripe(), key);
+	await expect.poll(() => countIntents(orderId)).toBe(1);
+	await expect(createIntent(orderId, createStripe(), key)).rejects.toMatchObject({
+		statusCode: 409,
+	});
+	expect((await slowRequest).id).toBe((await createIntent(orderId, createStripe(), key)).id);
 });
 
 test("a stored 500 is replayed for a day and tells clients not to retry", async () => {
-	const order = createOrderId();
+	const orderId = createOrderId();
 	const key = crypto.randomUUID();
-	await setFault(order, { kind: "fail", stored: true });
+	await setFault(orderId, { kind: "fail", stored: true });
 	await expect(
-		createIntent(order, createStripe({ maxNetworkRetries: 2 }), key),
+		createIntent(orderId, createStripe({ maxNetworkRetries: 2 }), key),
 	).rejects.toMatchObject({
 		statusCode: 500,
 		headers: { "stripe-should-retry": "false" },
 	});
-	await expect(createIntent(order, createStripe(), key)).rejects.toMatchObject({
+	await expect(createIntent(orderId, createStripe(), key)).rejects.toMatchObject({
 		statusCode: 500,
 		headers: { "idempotent-replayed": "true" },
 	});
-	expect(await countIntents(order)).toBe(0);
-	await expect(createIntent(order)).resolves.toMatchObject({ amount: 1200 });
+	expect(await countIntents(orderId)).toBe(0);
+	await expect(createIntent(orderId)).resolves.toMatchObject({ amount: 1200 });
 	await sendJson("POST", "/stripe/clock", { advance: 24 * 3600 * 1000 });
-	await expect(createIntent(order, createStripe(), key)).resolves.toMatchObject({ amount: 1200 });
+	await expect(createIntent(orderId, createStripe(), key)).resolves.toMatchObject({ amount: 1200 });
 });
 
 test("a stored 500 can hide an executed request", async () => {
-	const order = createOrderId();
+	const orderId = createOrderId();
 	const key = crypto.randomUUID();
-	await setFault(order, { kind: "fail", stored: true, executed: true });
-	await expect(createIntent(order, createStripe(), key)).rejects.toMatchObject({ statusCode: 500 });
-	await expect(createIntent(order, createStripe(), key)).rejects.toMatchObject({ statusCode: 500 });
-	expect(await countIntents(order)).toBe(1);
+	await setFault(orderId, { kind: "fail", stored: true, executed: true });
+	await expect(createIntent(orderId, createStripe(), key)).rejects.toMatchObject({
+		statusCode: 500,
+	});
+	await expect(createIntent(orderId, createStripe(), key)).rejects.toMatchObject({
+		statusCode: 500,
+	});
+	expect(await countIntents(orderId)).toBe(1);
 });
 
 test.each([
@@ -91,25 +99,27 @@ test.each([
 ])(
 	"the fault %s executes no request and leaves the idempotency key unused",
 	async (kind, error) => {
-		const order = createOrderId();
+		const orderId = createOrderId();
 		const key = crypto.randomUUID();
-		await setFault(order, { kind });
-		await expect(createIntent(order, createStripe(), key)).rejects.toMatchObject(error);
-		expect(await countIntents(order)).toBe(0);
-		await expect(createIntent(order, createStripe(), key)).resolves.toMatchObject({ amount: 1200 });
+		await setFault(orderId, { kind });
+		await expect(createIntent(orderId, createStripe(), key)).rejects.toMatchObject(error);
+		expect(await countIntents(orderId)).toBe(0);
+		await expect(createIntent(orderId, createStripe(), key)).resolves.toMatchObject({
+			amount: 1200,
+		});
 	},
 );
 
 test("a retry after a cut-off response gets the result of the first request", async () => {
-	const order = createOrderId();
+	const orderId = createOrderId();
 	const key = crypto.randomUUID();
-	await setFault(order, { kind: "reset" });
+	await setFault(orderId, { kind: "reset" });
 	await expect(
-		createIntent(order, createStripe({ maxNetworkRetries: 2 }), key),
+		createIntent(orderId, createStripe({ maxNetworkRetries: 2 }), key),
 	).rejects.toBeInstanceOf(Stripe.errors.StripeError);
-	expect(await countIntents(order)).toBe(1);
-	await expect(createIntent(order, createStripe(), key)).resolves.toMatchObject({ amount: 1200 });
-	expect(await countIntents(order)).toBe(1);
+	expect(await countIntents(orderId)).toBe(1);
+	await expect(createIntent(orderId, createStripe(), key)).resolves.toMatchObject({ amount: 1200 });
+	expect(await countIntents(orderId)).toBe(1);
 });
 
 test("rejects requests above the account's rate limit", async () => {
@@ -124,11 +134,11 @@ test("rejects requests above the account's rate limit", async () => {
 });
 
 test("returns and resets the switches of an order", async () => {
-	const order = createOrderId();
-	const afterPut = await sendJson("PUT", "/stripe/switches", { order, webhooks: "hold" });
-	expect(await afterPut.json()).toMatchObject({ orders: { [order]: { webhooks: "hold" } } });
-	const afterDelete = await callSandbox(`/stripe/switches?order=${order}`, { method: "DELETE" });
-	expect(await afterDelete.json()).not.toHaveProperty(["orders", order]);
+	const orderId = createOrderId();
+	const afterPut = await sendJson("PUT", "/stripe/switches", { order: orderId, webhooks: "hold" });
+	expect(await afterPut.json()).toMatchObject({ orders: { [orderId]: { webhooks: "hold" } } });
+	const afterDelete = await callSandbox(`/stripe/switches?order=${orderId}`, { method: "DELETE" });
+	expect(await afterDelete.json()).not.toHaveProperty(["orders", orderId]);
 	expect((await sendJson("PUT", "/stripe/switches", { webhooks: "maybe" })).status).toBe(400);
 });
 

@@ -13,18 +13,18 @@ import {
 startSandbox();
 const stripe = createStripe();
 
-async function pay(order: string, metadata: Record<string, string> = {}) {
+async function pay(orderId: string, metadata: Record<string, string> = {}) {
 	return stripe.paymentIntents.create({
 		amount: 1200,
 		currency: "usd",
 		confirm: true,
 		payment_method: "pm_card_visa",
-		metadata: { order, ...metadata },
+		metadata: { order: orderId, ...metadata },
 	});
 }
 
-async function getReceivedTypes(order: string) {
-	return (await readReceivedEvents(order)).map(({ type }) => type);
+async function getReceivedTypes(orderId: string) {
+	return (await readReceivedEvents(orderId)).map(({ type }) => type);
 }
 
 const ledgerSchema = v.object({
@@ -39,21 +39,21 @@ const ledgerSchema = v.object({
 	),
 });
 
-async function getLedger(order: string) {
-	const response = await callSandbox(`/stripe/ledger.json?order=${order}`);
+async function getLedger(orderId: string) {
+	const response = await callSandbox(`/stripe/ledger.json?order=${orderId}`);
 	return v.parse(ledgerSchema, await response.json());
 }
 
-async function getDeliveries(order: string) {
-	const { events } = await getLedger(order);
+async function getDeliveries(orderId: string) {
+	const { events } = await getLedger(orderId);
 	return events.flatMap(({ deliveries }) => deliveries);
 }
 
 test("sends webhooks for the subscribed events, with signatures that the SDK accepts", async () => {
-	const order = createOrderId();
-	const { id } = await pay(order);
+	const orderId = createOrderId();
+	const { id } = await pay(orderId);
 	await stripe.refunds.create({ payment_intent: id });
-	const metadata = { order };
+	const metadata = { order: orderId };
 	const intent = await stripe.paymentIntents.create({ amount: 900, currency: "usd", metadata });
 	await expect(
 		stripe.paymentIntents.confirm(intent.id, { payment_method: "pm_card_visa_chargeDeclined" }),
@@ -67,7 +67,7 @@ test("sends webhooks for the subscribed events, with signatures that the SDK acc
 		payment_method: "pm_card_processing",
 	});
 	await expect
-		.poll(async () => (await getReceivedTypes(order)).toSorted())
+		.poll(async () => (await getReceivedTypes(orderId)).toSorted())
 		.toEqual([
 			"charge.refunded",
 			"payment_intent.canceled",
@@ -75,7 +75,7 @@ test("sends webhooks for the subscribed events, with signatures that the SDK acc
 			"payment_intent.processing",
 			"payment_intent.succeeded",
 		]);
-	const [event] = (await readReceivedEvents(order)).filter(({ type }) =>
+	const [event] = (await readReceivedEvents(orderId)).filter(({ type }) =>
 		type.endsWith("succeeded"),
 	);
 	expect(event?.data.object).toMatchObject({ id, object: "payment_intent", status: "succeeded" });
@@ -89,34 +89,36 @@ async function advanceHours(hours: number) {
 }
 
 test("retries a failed webhook after 5 minutes, then after 30 more", async () => {
-	const order = createOrderId();
-	await pay(order, { failures: "2" });
-	await expect.poll(() => getDeliveries(order)).toMatchObject([{ state: "waiting", attempts: 1 }]);
+	const orderId = createOrderId();
+	await pay(orderId, { failures: "2" });
+	await expect
+		.poll(() => getDeliveries(orderId))
+		.toMatchObject([{ state: "waiting", attempts: 1 }]);
 	await advanceHours(0.25);
-	expect(await getDeliveries(order)).toMatchObject([{ state: "waiting", attempts: 2 }]);
+	expect(await getDeliveries(orderId)).toMatchObject([{ state: "waiting", attempts: 2 }]);
 	await advanceHours(0.5);
-	expect(await getDeliveries(order)).toMatchObject([{ state: "done", attempts: 3 }]);
+	expect(await getDeliveries(orderId)).toMatchObject([{ state: "done", attempts: 3 }]);
 });
 
 test("gives up on a webhook after ten attempts, including one in flight when the clock advances", async () => {
-	const order = createOrderId();
-	await pay(order, { failures: "99", delayMs: "300" });
-	await expect.poll(() => getReceivedTypes(order)).toEqual(["payment_intent.succeeded"]);
+	const orderId = createOrderId();
+	await pay(orderId, { failures: "99", delayMs: "300" });
+	await expect.poll(() => getReceivedTypes(orderId)).toEqual(["payment_intent.succeeded"]);
 	await advanceHours(71);
-	expect(await getDeliveries(order)).toMatchObject([{ state: "failed", attempts: 10 }]);
+	expect(await getDeliveries(orderId)).toMatchObject([{ state: "failed", attempts: 10 }]);
 });
 
 test("signs webhooks with the old and the new secret while the secret is being rolled", async () => {
-	const order = createOrderId();
+	const orderId = createOrderId();
 	await sendJson("PUT", "/stripe/webhook-endpoint", { previousSecret: "whsec_old" });
-	await pay(order);
-	await expect.poll(() => getReceivedTypes(order)).toEqual(["payment_intent.succeeded"]);
+	await pay(orderId);
+	await expect.poll(() => getReceivedTypes(orderId)).toEqual(["payment_intent.succeeded"]);
 	await callSandbox("/stripe/webhook-endpoint", { method: "DELETE" });
 	const received = v.parse(
 		v.array(v.object({ body: v.string(), signature: v.string() })),
 		await (await fetch(`${getShopOrigin()}/received`)).json(),
 	);
-	const webhook = received.find(({ body }) => body.includes(order));
+	const webhook = received.find(({ body }) => body.includes(orderId));
 	expect(webhook?.signature).toMatch(/^t=\d+,v1=[0-9a-f]{64},v1=[0-9a-f]{64},v0=/);
 	const { body = "", signature = "" } = webhook ?? {};
 	const event = await stripe.webhooks.constructEventAsync(body, signature, "whsec_old");
@@ -124,54 +126,54 @@ test("signs webhooks with the old and the new secret while the secret is being r
 });
 
 test("delivers all event types to an endpoint that subscribes to *", async () => {
-	const order = createOrderId();
+	const orderId = createOrderId();
 	await sendJson("PUT", "/stripe/webhook-endpoint", { events: ["*"] });
-	await pay(order);
+	await pay(orderId);
 	await callSandbox("/stripe/webhook-endpoint", { method: "DELETE" });
 	await expect
-		.poll(() => getReceivedTypes(order))
+		.poll(() => getReceivedTypes(orderId))
 		.toEqual(["payment_intent.created", "charge.succeeded", "payment_intent.succeeded"]);
 });
 
 test("delivers a dropped webhook on request", async () => {
-	const order = createOrderId();
-	await sendJson("PUT", "/stripe/switches", { order, webhooks: "drop" });
-	await pay(order);
-	const { events } = await getLedger(order);
+	const orderId = createOrderId();
+	await sendJson("PUT", "/stripe/switches", { order: orderId, webhooks: "drop" });
+	await pay(orderId);
+	const { events } = await getLedger(orderId);
 	const event = events.find(({ type }) => type === "payment_intent.succeeded");
 	expect(event?.deliveries).toMatchObject([{ state: "dropped", attempts: 0 }]);
 	const response = await callSandbox(`/stripe/events/${event?.id}/deliver`, { method: "POST" });
 	expect(await response.json()).toEqual({ sent: [{ event: event?.id, status: 200 }] });
-	expect(await getReceivedTypes(order)).toEqual(["payment_intent.succeeded"]);
+	expect(await getReceivedTypes(orderId)).toEqual(["payment_intent.succeeded"]);
 });
 
 test("holds webhooks and releases them in reverse order", async () => {
-	const order = createOrderId();
-	await sendJson("PUT", "/stripe/switches", { order, webhooks: "hold" });
-	const { id } = await pay(order);
+	const orderId = createOrderId();
+	await sendJson("PUT", "/stripe/switches", { order: orderId, webhooks: "hold" });
+	const { id } = await pay(orderId);
 	await stripe.refunds.create({ payment_intent: id });
-	expect(await getReceivedTypes(order)).toEqual([]);
-	await sendJson("POST", "/stripe/switches/release", { order, reverse: true });
-	expect(await getReceivedTypes(order)).toEqual(["charge.refunded", "payment_intent.succeeded"]);
+	expect(await getReceivedTypes(orderId)).toEqual([]);
+	await sendJson("POST", "/stripe/switches/release", { order: orderId, reverse: true });
+	expect(await getReceivedTypes(orderId)).toEqual(["charge.refunded", "payment_intent.succeeded"]);
 });
 
 test("duplicates and delays the webhooks of one order only", async () => {
-	const order = createOrderId();
-	const otherOrder = createOrderId();
-	await sendJson("PUT", "/stripe/switches", { order, duplicate: 2, delay: 1000 });
-	await pay(order);
-	await pay(otherOrder);
-	await expect.poll(() => getReceivedTypes(otherOrder)).toHaveLength(1);
-	expect(await getReceivedTypes(order)).toHaveLength(0);
-	await expect.poll(() => getReceivedTypes(order)).toHaveLength(3);
-	expect(new Set((await readReceivedEvents(order)).map(({ id }) => id)).size).toBe(1);
+	const orderId = createOrderId();
+	const otherOrderId = createOrderId();
+	await sendJson("PUT", "/stripe/switches", { order: orderId, duplicate: 2, delay: 1000 });
+	await pay(orderId);
+	await pay(otherOrderId);
+	await expect.poll(() => getReceivedTypes(otherOrderId)).toHaveLength(1);
+	expect(await getReceivedTypes(orderId)).toHaveLength(0);
+	await expect.poll(() => getReceivedTypes(orderId)).toHaveLength(3);
+	expect(new Set((await readReceivedEvents(orderId)).map(({ id }) => id)).size).toBe(1);
 });
 
 test("the ledger lists the intents, refunds and events of an order", async () => {
-	const order = createOrderId();
-	const { id } = await pay(order);
+	const orderId = createOrderId();
+	const { id } = await pay(orderId);
 	await stripe.refunds.create({ payment_intent: id, amount: 200 });
-	expect(await getLedger(order)).toMatchObject({
+	expect(await getLedger(orderId)).toMatchObject({
 		intents: [{ id, status: "succeeded" }],
 		refunds: [{ amount: 200 }],
 		events: [
