@@ -65,13 +65,13 @@ export function createOrderId(): string {
 	return `order-${crypto.randomUUID()}`;
 }
 
-/** Creates an intent of a new order. */
+/** Creates an intent for a new order. */
 export function createIntent(amount = 2599) {
 	const metadata = { order: createOrderId() };
 	return createStripe().paymentIntents.create({ amount, currency: "usd", metadata });
 }
 
-/** Creates and confirms an intent of a new order. */
+/** Creates an intent for a new order, and confirms it. */
 export async function pay(method = "pm_card_visa") {
 	const { id } = await createIntent();
 	return createStripe().paymentIntents.confirm(id, { payment_method: method });

@@ -94,7 +94,7 @@ function renderForKey({ auth, context: { store } }: Call<unknown>, intent: Payme
 		: renderIntent(store, intent);
 }
 
-/** Runs an operation. If it throws for a publishable key, removes the fields that the key cannot read from the error. */
+/** Runs an operation. If it throws for a publishable key, removes from the error the fields that the key cannot read. */
 function redactErrorsForBrowser<Result>(call: Call<unknown>, run: () => Result): Result {
 	try {
 		return run();

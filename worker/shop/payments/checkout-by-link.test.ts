@@ -126,15 +126,16 @@ test("a link still pays for the other orders after its own order is canceled", a
 });
 
 test("a link pays for only the orders that are still unpaid", async () => {
-	const paid = await createFixture();
-	await paid.payOneSignedIn();
-	expect(await paid.payByLink()).toBe(2);
-	const canceled = await createFixture();
-	for (const id of canceled.orderIds) await cancelOrder(canceled.createContext(canceled.admin), id);
-	expect(await readLinkedOrders(canceled.visitor, canceled.token)).toMatchObject({
+	const paidFixture = await createFixture();
+	await paidFixture.payOneSignedIn();
+	expect(await paidFixture.payByLink()).toBe(2);
+	const canceledFixture = await createFixture();
+	for (const id of canceledFixture.orderIds)
+		await cancelOrder(canceledFixture.createContext(canceledFixture.admin), id);
+	expect(await readLinkedOrders(canceledFixture.visitor, canceledFixture.token)).toMatchObject({
 		dueCents: null,
 	});
-	await expect(canceled.payByLink()).rejects.toMatchObject({ code: "order_not_found" });
+	await expect(canceledFixture.payByLink()).rejects.toMatchObject({ code: "order_not_found" });
 });
 
 test("a link rejects another checkout's payment and any payment after a reservation has ended", async () => {

@@ -241,12 +241,12 @@ test("the checkout page shows each order's refunds from both the shop and Stripe
 		5_997,
 		3_998,
 	]);
-	const fullyRefunded = await createCheckoutShop();
-	await fullyRefunded.pay();
-	await fullyRefunded.stripe.refundInDashboard(fullyRefunded.intentId);
-	await fullyRefunded.deliverWebhooks();
-	expect(await readRefundedCents(fullyRefunded)).toEqual([totalCents, 5_997, 3_998]);
-	expect(await fullyRefunded.readStates()).toEqual(["refunded", "refunded", "refunded"]);
+	const fullyRefundedFixture = await createCheckoutShop();
+	await fullyRefundedFixture.pay();
+	await fullyRefundedFixture.stripe.refundInDashboard(fullyRefundedFixture.intentId);
+	await fullyRefundedFixture.deliverWebhooks();
+	expect(await readRefundedCents(fullyRefundedFixture)).toEqual([totalCents, 5_997, 3_998]);
+	expect(await fullyRefundedFixture.readStates()).toEqual(["refunded", "refunded", "refunded"]);
 });
 
 test("settles several Dashboard refunds of a payment for 200 orders within D1's limit of 30 seconds for a statement", async () => {

@@ -51,12 +51,12 @@ test("reopening the payment page reuses the intent, unless an order was canceled
 test("an intent that was created but not recorded does not block paying for the rest of the checkout", async () => {
 	const fixture = await createCheckoutShop();
 	await cancelOrder(fixture.shop, fixture.third);
-	const interrupted = fixture.createContext(fixture.shopper, (queries) => {
+	const interruptedContext = fixture.createContext(fixture.shopper, (queries) => {
 		if (queries.some((sql) => sql.startsWith('insert into "payments"'))) throw new Error("killed");
 	});
-	const start = (shop: typeof interrupted, cents: number) =>
+	const start = (shop: typeof interruptedContext, cents: number) =>
 		startCheckoutPayment(shop, fixture.checkoutId, cents);
-	await expect(start(interrupted, totalCents + 5_997)).rejects.toThrow("killed");
+	await expect(start(interruptedContext, totalCents + 5_997)).rejects.toThrow("killed");
 	await cancelOrder(fixture.shop, fixture.second);
 	expect(await fixture.pay(await fixture.start(totalCents))).toBe(1);
 });

@@ -94,18 +94,20 @@ test("stores only the hash of a link's token and rejects other tokens", async ()
 });
 
 test("a link cannot pay for an order that is canceled or whose reservation has ended", async () => {
-	const canceled = await createLinkFixture();
-	await canceled.cancel();
-	expect(await readLinkedOrders(canceled.shop, canceled.token)).toMatchObject({
+	const canceledFixture = await createLinkFixture();
+	await canceledFixture.cancel();
+	expect(await readLinkedOrders(canceledFixture.shop, canceledFixture.token)).toMatchObject({
 		dueCents: null,
 		orders: [{ state: "cancelled" }],
 	});
-	await expect(canceled.payByLink()).rejects.toMatchObject({ code: "order_not_found" });
-	const expired = await createLinkFixture();
-	await expired.db.update(orders).set({ reservedUntil: new Date() });
-	expect(await readLinkedOrders(expired.shop, expired.token)).toMatchObject({ dueCents: null });
-	await expect(expired.payByLink()).rejects.toMatchObject({ code: "reservation_ended" });
-	await expect(expired.copyToken()).rejects.toMatchObject({ code: "reservation_ended" });
+	await expect(canceledFixture.payByLink()).rejects.toMatchObject({ code: "order_not_found" });
+	const expiredFixture = await createLinkFixture();
+	await expiredFixture.db.update(orders).set({ reservedUntil: new Date() });
+	expect(await readLinkedOrders(expiredFixture.shop, expiredFixture.token)).toMatchObject({
+		dueCents: null,
+	});
+	await expect(expiredFixture.payByLink()).rejects.toMatchObject({ code: "reservation_ended" });
+	await expect(expiredFixture.copyToken()).rejects.toMatchObject({ code: "reservation_ended" });
 });
 
 test("rejects a wrong total and another order's payment", async () => {

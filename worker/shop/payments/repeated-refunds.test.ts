@@ -55,13 +55,13 @@ test("repeating a refund of pieces that cost the remaining amount makes no secon
 test("does not cancel the order if a concurrent refund used the same key first", async () => {
 	const fixture = await createRefundFixture();
 	let hasRefunded = false;
-	const slowShop = fixture.createContext(fixture.admin, async (requests) => {
+	const racingContext = fixture.createContext(fixture.admin, async (requests) => {
 		if (hasRefunded || !requests.join().includes('insert into "audit_log"')) return;
 		hasRefunded = true;
 		await fixture.refund({ pieces: 1, idempotencyKey: "key" });
 	});
 	const fullRefundInput = { ...refundInput, pieces: 4, idempotencyKey: "key" };
-	await expect(refundOrder(slowShop, fixture.orderId, fullRefundInput)).rejects.toMatchObject({
+	await expect(refundOrder(racingContext, fixture.orderId, fullRefundInput)).rejects.toMatchObject({
 		code: "refund_key_reused",
 	});
 	expect(await fixture.findOrder()).toMatchObject({ state: "paid" });

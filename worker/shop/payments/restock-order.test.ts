@@ -56,14 +56,14 @@ test("requests with the same key restock only once, even if they are concurrent"
 test("rejects a restock if a concurrent restock is written first", async () => {
 	const { shop, orderId, ...fixture } = await createFixture();
 	let isInjected = false;
-	const hookedShop = fixture.createContext(fixture.admin, async (queries) => {
+	const racingContext = fixture.createContext(fixture.admin, async (queries) => {
 		if (isInjected || !queries.some((query) => query.includes('insert into "stock_movements"')))
 			return;
 		isInjected = true;
 		await restockOrder(shop, orderId, { pieces: 1, idempotencyKey: null });
 	});
 	await expect(
-		restockOrder(hookedShop, orderId, { pieces: 2, idempotencyKey: null }),
+		restockOrder(racingContext, orderId, { pieces: 2, idempotencyKey: null }),
 	).rejects.toMatchObject({ code: "refund_order_changed" });
 	expect(await fixture.readStock()).toBe(17);
 });
@@ -103,13 +103,13 @@ test("rejects a refund with restocking if a concurrent restock is written first"
 	await fixture.stripe.settleRefund(refundId, "failed");
 	await fixture.deliverWebhooks();
 	let isInjected = false;
-	const hookedShop = fixture.createContext(fixture.admin, async (queries) => {
+	const racingContext = fixture.createContext(fixture.admin, async (queries) => {
 		if (isInjected || !queries.some((query) => query.includes('insert into "audit_log"'))) return;
 		isInjected = true;
 		await restockOrder(shop, orderId, { pieces: 3, idempotencyKey: null });
 	});
 	const input = { restock: true, reason: "other", note: "", idempotencyKey: null } as const;
-	await expect(refundOrder(hookedShop, orderId, input)).rejects.toMatchObject({
+	await expect(refundOrder(racingContext, orderId, input)).rejects.toMatchObject({
 		code: "refund_order_changed",
 	});
 	expect([await fixture.readStock(), await fixture.readRequests()]).toEqual([19, []]);

@@ -55,7 +55,7 @@ test("makes one refund although a concurrent attempt replaces the key after a 50
 	});
 	let hasReadStripe = false;
 	let otherAttemptKey: string | undefined;
-	const slowShop = fixture.createContext(null, async (requests) => {
+	const racingContext = fixture.createContext(null, async (requests) => {
 		const text = requests.join();
 		const isRereading = hasReadStripe && text.startsWith('select "id", "order_id", "payment_id"');
 		hasReadStripe ||= text.startsWith("GET ");
@@ -64,7 +64,7 @@ test("makes one refund although a concurrent attempt replaces the key after a 50
 		await fixture.refund(values);
 		otherAttemptKey = await readKey(fixture);
 	});
-	await sweepRefunds(slowShop, new Date(getTimeWhenAllAreDue()));
+	await sweepRefunds(racingContext, new Date(getTimeWhenAllAreDue()));
 	expect(otherAttemptKey).toMatch(/./);
 	expect(await readKey(fixture)).toBe(otherAttemptKey);
 	await fixture.sweepRefunds();
@@ -156,12 +156,12 @@ test.each([
 	const fixture = await createWaitingRefunds();
 	const key = await readKey(fixture);
 	const isRefund = (call: string) => call === "POST /v1/refunds";
-	const disconnected = fixture.createContext(null, ([request = ""]) => {
+	const disconnectedContext = fixture.createContext(null, ([request = ""]) => {
 		if (request.endsWith("/v1/refunds")) throw new Error("The connection is lost.");
 	});
 	const shop = status
 		? withStripeErrors(fixture.createContext(null), isRefund, status)
-		: disconnected;
+		: disconnectedContext;
 	await sweepRefunds(shop, new Date(getTimeWhenAllAreDue()));
 	expect(await fixture.readRequests()).toMatchObject([{ status: "waiting", tries: 1 }]);
 	expect((await readKey(fixture)) === key).toBe(nextKey === "the same key");
@@ -229,11 +229,11 @@ test("does not subtract a Dashboard refund that failed or was made before the re
 	await fixture.stripe.refundInDashboard(fixture.intentId, 500);
 	await fixture.refund({ pieces: 1, idempotencyKey: "first" });
 	expect(await readStripeAmounts(fixture)).toEqual([500, pieceCents]);
-	const failing = await createWaitingRefunds();
-	const refundId = await failing.stripe.refundInDashboard(failing.intentId, 500);
-	await failing.stripe.settleRefund(refundId, "failed");
-	await failing.sweepRefunds();
-	expect(await readStripeAmounts(failing)).toEqual([500, pieceCents]);
+	const waitingFixture = await createWaitingRefunds();
+	const refundId = await waitingFixture.stripe.refundInDashboard(waitingFixture.intentId, 500);
+	await waitingFixture.stripe.settleRefund(refundId, "failed");
+	await waitingFixture.sweepRefunds();
+	expect(await readStripeAmounts(waitingFixture)).toEqual([500, pieceCents]);
 });
 
 /** Runs a sweep, and runs `act` once, just before the sweep's first statement that contains `sql`. */

@@ -40,13 +40,13 @@ test.each([403, 500] as const)(
 /** Settles a payment. Just before it is written, a concurrent settlement finds a new dispute that it cannot read. */
 async function settleDuringDispute(fixture: Awaited<ReturnType<typeof createPaymentFixture>>) {
 	let disputeId: string | undefined;
-	const disputeFirst = async (queries: string[]) => {
+	const disputeBeforeWrite = async (queries: string[]) => {
 		if (disputeId || !queries.some((query) => query.startsWith('insert into "payments"'))) return;
 		disputeId = await fixture.stripe.dispute(fixture.intentId);
 		const shop = withStripeErrors(fixture.createContext(null), isDisputesCall);
 		await expect(settlePayment(shop, fixture.intentId)).rejects.toMatchObject({ status: 503 });
 	};
-	await settlePayment(fixture.createContext(null, disputeFirst), fixture.intentId);
+	await settlePayment(fixture.createContext(null, disputeBeforeWrite), fixture.intentId);
 	if (!disputeId) throw new Error("The payment was not disputed.");
 	return disputeId;
 }
