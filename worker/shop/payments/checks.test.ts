@@ -2,7 +2,6 @@ import { eq } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
 import { paymentOrders, payments, settings, stripeEvents } from "#worker/db/schema.ts";
 import {
-	createPaidFixture,
 	createPaymentFixture,
 	getTimeWhenAllAreDue,
 	withStripeErrors,
@@ -10,12 +9,7 @@ import {
 import { withEnv } from "../../../tests/support/local-shop.ts";
 import { createLocalStripe } from "../../../tests/support/local-stripe.ts";
 import { cancelOrder } from "../orders/cancel.ts";
-import {
-	checksUntilAbandoned,
-	continueChecks,
-	reopenPayment,
-	restartChecks,
-} from "./payment-rows.ts";
+import { continueChecks, reopenPayment, restartChecks } from "./payment-rows.ts";
 import { settlePayment } from "./settle.ts";
 import { sweepPayments } from "./sweep.ts";
 import { receiveEvent } from "./webhook.ts";
@@ -108,15 +102,6 @@ test("keeps the reason for a refund while Stripe is unavailable", async () => {
 		getTimeWhenAllAreDue(),
 	);
 	expect(await readPayment(fixture)).toMatchObject({ problem: "the order is missing", checks: 0 });
-});
-
-test("checks a paid payment for at most a week if Stripe no longer knows it", async () => {
-	const fixture = await createPaidFixture();
-	await fixture.db.update(payments).set({ id: "pi_of_another_account", checks: 0 });
-	for (let check = 0; check <= checksUntilAbandoned; check += 1) await fixture.sweep();
-	expect(await fixture.db.select().from(payments)).toMatchObject([
-		{ status: "paid", problem: "Stripe does not know this payment", nextCheckAt: null },
-	]);
 });
 
 test("keeps checking a payment that Stripe does not know, even after another payment is started", async () => {
