@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { afterAll, beforeAll } from "vitest";
 import { type Runtime, startRuntime } from "../../scripts/runtime/runtime.ts";
 import { bundleWorker, readSandbox, shopWorkerName } from "../../scripts/runtime/workers.ts";
-import { saveExchanges } from "../../tests/support/save-exchanges.ts";
+import { saveExchanges } from "../../tests/support/recorded-exchanges.ts";
 
 /** Long, because Miniflare bundles and starts two Workers while other tests run. */
 const startTimeoutMs = 60_000;

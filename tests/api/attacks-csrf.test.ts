@@ -1,10 +1,10 @@
 import { afterAll, expect, test } from "vitest";
 import { errors } from "#contract/errors.ts";
 import { createAccount, createAdmin } from "../support/accounts.ts";
+import { digestTables } from "../support/database-contents.ts";
 import { validPassword } from "../support/passwords.ts";
 import { createProduct } from "../support/products.ts";
 import { createJsonInit, startShop } from "../support/shop.ts";
-import { digestTables } from "../support/table-digest.ts";
 
 const shop = await startShop();
 afterAll(shop.stop);

@@ -3,12 +3,12 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { jsonMaxBytes } from "#contract/limits.ts";
 import { users } from "#worker/db/schema.ts";
 import { createAccount, createAdmin, type TestAccount } from "../support/accounts.ts";
+import { digestTables } from "../support/database-contents.ts";
 import { readEmails } from "../support/emails.ts";
 import { validPassword } from "../support/passwords.ts";
 import { createProduct } from "../support/products.ts";
 import { sendRaw } from "../support/raw-http.ts";
 import { createJsonInit, startShop } from "../support/shop.ts";
-import { digestTables } from "../support/table-digest.ts";
 
 const shop = await startShop();
 afterAll(shop.stop);

@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from "vitest";
 import { createAccount, createAdmin } from "../support/accounts.ts";
+import { digestTables } from "../support/database-contents.ts";
 import { createProduct } from "../support/products.ts";
 import { createJsonInit, startShop } from "../support/shop.ts";
-import { digestTables } from "../support/table-digest.ts";
 import { createFixture } from "./contract/fixture.ts";
 import { getAllowedFetch } from "./contract/row.ts";
 import { cursorRows } from "./contract/rows.ts";

@@ -5,12 +5,8 @@ import { success } from "#contract/messages.ts";
 import { addresses, orders, products, reviews, savedLists, sessions } from "#worker/db/schema.ts";
 import { createAdmin } from "../support/accounts.ts";
 import { createCheckoutHelpers } from "../support/checkout.ts";
-import {
-	accountExists,
-	createShoppers,
-	deleteOwnAccount,
-	shopperPassword as password,
-} from "../support/own-account.ts";
+import { accountExists, createShoppers, deleteOwnAccount } from "../support/own-account.ts";
+import { validPassword as password } from "../support/passwords.ts";
 import { createJsonInit, startShop } from "../support/shop.ts";
 
 const shop = await startShop();

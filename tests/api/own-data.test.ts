@@ -10,12 +10,8 @@ import {
 	sessions,
 } from "#worker/db/schema.ts";
 import { createAccount, createAdmin } from "../support/accounts.ts";
-import {
-	accountExists,
-	createShoppers,
-	deleteOwnAccount,
-	shopperPassword,
-} from "../support/own-account.ts";
+import { accountExists, createShoppers, deleteOwnAccount } from "../support/own-account.ts";
+import { validPassword } from "../support/passwords.ts";
 import { createProduct } from "../support/products.ts";
 import { addQuote } from "../support/quotes.ts";
 import { startShop } from "../support/shop.ts";
@@ -121,7 +117,7 @@ test("viewed products are exported with payments, refunds, and emails, and delet
 	await shop.db.delete(orders).where(eq(orders.id, orderId));
 	const countViewedLists = async () => ((await shop.env.VIEWED?.list())?.keys ?? []).length;
 	const listCountBefore = await countViewedLists();
-	await deleteOwnAccount(shopper, { password: shopperPassword, sure: "yes" }, headers);
+	await deleteOwnAccount(shopper, { password: validPassword, sure: "yes" }, headers);
 	expect(await accountExists(shop, shopper)).toBe(false);
 	await expect.poll(countViewedLists).toBe(listCountBefore - 1);
 });

@@ -17,8 +17,8 @@ afterAll(() => shop.stop());
 const today = formatDay(new Date());
 const expectStepToday = (step: string) =>
 	expect.stringMatching(new RegExp(`^${step}\\n${today}, \\d+:\\d\\d\\s[AP]M UTC$`));
-const getUpcomingSteps = (reached: Parameters<typeof listUpcomingSteps>[0]) =>
-	listUpcomingSteps(reached).map((texts) => texts.join("\n"));
+const getUpcomingSteps = (reachedState: Parameters<typeof listUpcomingSteps>[0]) =>
+	listUpcomingSteps(reachedState).map((texts) => texts.join("\n"));
 
 async function createFixture() {
 	const account = await createAccount(shop, { name: "Olive Owner" });

@@ -1,9 +1,9 @@
 import type { NamedRows } from "../api/contract/input-case.ts";
 import { createAccount, createAdmin } from "../support/accounts.ts";
 import { createCheckoutHelpers } from "../support/checkout.ts";
+import { digestTables } from "../support/database-contents.ts";
 import { createProduct } from "../support/products.ts";
 import type { TestShop } from "../support/shop.ts";
-import { digestTables } from "../support/table-digest.ts";
 import { createRequests, type FuzzRequest } from "./requests.ts";
 
 /** Some requests sign an account out or delete it, so each round creates new accounts. */

@@ -29,6 +29,7 @@ export function createCheckoutHelpers<Shop extends RunningShop, Product extends 
 	const requestIntent = (shopper: TestAccount, orderId: string) =>
 		shopper.fetch("/create-payment-intent", createJsonInit({ price: 125, order: orderId }));
 
+	/** Starts the payment of an order, and returns its client secret. */
 	async function createIntent(shopper: TestAccount, orderId: string): Promise<string> {
 		const response = await requestIntent(shopper, orderId);
 		return v.parse(secretSchema, await response.json()).clientSecret;

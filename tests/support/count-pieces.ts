@@ -1,9 +1,13 @@
 import { and, eq, ne, sql, sum } from "drizzle-orm";
+import { quantityMax } from "#contract/limits.ts";
 import { orders, products, refundRequests } from "#worker/db/schema.ts";
 import type { ShopContext } from "#worker/shop/context.ts";
 import { getMessage } from "../../scripts/support/user-error.ts";
 
-/** Selects a description of each contradiction between the product, its stock movements, and its orders. */
+/**
+ * Selects a description of each contradiction between the product, its stock movements, and its orders. A canceled order may return fewer
+ * pieces than it took, because the stock never exceeds `quantityMax`.
+ */
 const selectViolations = (productId: string) => sql`(
 	select 'the stock is ' || quantity || ', the sum of its movements ' || coalesce(sum(change), 0) as violation
 	from products left join stock_movements on product_id = products.id
@@ -21,7 +25,7 @@ const selectViolations = (productId: string) => sql`(
 	where orders.product_id = ${productId} group by orders.id
 	having coalesce(sum(change), 0) <> case when state = 'cancelled' then 0
 			else (select coalesce(sum(restocked), 0) from refund_requests where order_id = orders.id) - orders.quantity end
-		and not (state = 'cancelled' and max(stock_after) = 1000000))`;
+		and not (state = 'cancelled' and max(stock_after) = ${quantityMax}))`;
 
 /**
  * Counts the pieces of a product that are in stock, and those in orders that are not canceled and were not restocked by a refund. No

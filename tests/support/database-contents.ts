@@ -1,3 +1,5 @@
+import { createHash } from "node:crypto";
+
 type Row = Record<string, unknown>;
 
 /** The rows of every table. Tables with triggers come first. */
@@ -17,6 +19,12 @@ export async function readContents(database: D1Database): Promise<Contents> {
 	);
 	return names.map((name, index) => ({ name, rows: results[index]?.results ?? [] }));
 }
+
+/** Returns a hash of all rows of all tables, to check that nothing changed. */
+export const digestTables = async ({ env }: { env: { DB: D1Database } }): Promise<string> =>
+	createHash("sha256")
+		.update(JSON.stringify(await readContents(env.DB)))
+		.digest("hex");
 
 /**
  * Replaces the rows of every table with `contents`. Tables with triggers are emptied first, so that the rows that

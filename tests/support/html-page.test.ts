@@ -116,7 +116,7 @@ test("submits a novalidate form without a required value", async () => {
 
 const links = '<a href="/a?x=1">One</a><a href="/a">Two</a><a href="/b">Two</a>';
 
-test("follows the link with the name", async () => {
+test("follows a link by its name", async () => {
 	const { page, requests } = await openPage(links);
 	await page.follow("One");
 	expect(requests).toEqual([["GET", "/a?x=1", null]]);
@@ -124,6 +124,6 @@ test("follows the link with the name", async () => {
 
 test("does not follow a link if its name is unknown or ambiguous", async () => {
 	const { page } = await openPage(links);
-	await expect(page.follow("Two")).rejects.toThrow("links named Two to 2 URLs");
-	await expect(page.follow("Three")).rejects.toThrow("links named Three to 0 URLs");
+	await expect(page.follow("Two")).rejects.toThrow("links named Two lead to 2 URLs");
+	await expect(page.follow("Three")).rejects.toThrow("links named Three lead to 0 URLs");
 });

@@ -246,7 +246,7 @@ export async function readPage(
 			);
 			const [href] = hrefs;
 			if (!href || hrefs.size !== 1)
-				throw new Error(`${path} has links named ${label} to ${hrefs.size} URLs, not one`);
+				throw new Error(`${path}: links named ${label} lead to ${hrefs.size} URLs, not to one`);
 			const { pathname, search } = new URL(href, new URL(path, "http://shop"));
 			return readPage(visitor, pathname + search);
 		},

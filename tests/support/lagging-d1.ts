@@ -75,39 +75,19 @@ export function createLaggingD1(primary: DatabaseSync) {
 			bookmark = createBookmark(isReadOnly ? snapshotVersion : version);
 			return result;
 		}
-		const createStatement = (query: string, values: unknown[] = []) => ({
-			query,
-			values,
-			bind: (...newValues: unknown[]) => createStatement(query, newValues),
-			all: () =>
-				roundTrip([query], (d1) =>
-					d1
-						.prepare(query)
-						.bind(...values)
-						.all(),
-				),
-			run: () =>
-				roundTrip([query], (d1) =>
-					d1
-						.prepare(query)
-						.bind(...values)
-						.run(),
-				),
-			raw: () =>
-				roundTrip([query], (d1) =>
-					d1
-						.prepare(query)
-						.bind(...values)
-						.raw(),
-				),
-			first: () =>
-				roundTrip([query], (d1) =>
-					d1
-						.prepare(query)
-						.bind(...values)
-						.first(),
-				),
-		});
+		const createStatement = (query: string, values: unknown[] = []) => {
+			const send = <Result>(execute: (statement: D1PreparedStatement) => Promise<Result>) =>
+				roundTrip([query], (d1) => execute(d1.prepare(query).bind(...values)));
+			return {
+				query,
+				values,
+				bind: (...newValues: unknown[]) => createStatement(query, newValues),
+				all: () => send((statement) => statement.all()),
+				run: () => send((statement) => statement.run()),
+				raw: () => send((statement) => statement.raw()),
+				first: () => send((statement) => statement.first()),
+			};
+		};
 		return {
 			prepare: (query: string) => createStatement(query),
 			batch: (statements: { query: string; values: unknown[] }[]) =>

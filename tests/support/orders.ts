@@ -44,8 +44,10 @@ export const addOrder = (
 export const daysAgo = (days: number): Date => new Date(Date.now() - days * 86_400_000);
 
 /** Returns the upcoming steps on an order's page, each with its text. */
-export const listUpcomingSteps = (reached: (typeof progressStates)[number]): [string, string][] =>
-	progressStates.slice(progressStates.indexOf(reached) + 1).map((state, index) => {
+export const listUpcomingSteps = (
+	reachedState: (typeof progressStates)[number],
+): [string, string][] =>
+	progressStates.slice(progressStates.indexOf(reachedState) + 1).map((state, index) => {
 		const { shortLabel, waiting, later } = orderStates[state];
 		return [shortLabel, index === 0 ? waiting : later];
 	});

@@ -1,28 +1,24 @@
 import { eq } from "drizzle-orm";
-import { createId } from "#worker/auth/tokens.ts";
 import { basketLines, images, reviews, users } from "#worker/db/schema.ts";
 import { createAccount, type TestAccount } from "./accounts.ts";
 import { addAddress } from "./addresses.ts";
 import { createCheckoutHelpers } from "./checkout.ts";
 import { validPassword } from "./passwords.ts";
-import { createProduct } from "./products.ts";
+import { createProduct, createReviewRow } from "./products.ts";
 import { addSavedList } from "./saved-lists.ts";
 import type { TestShop } from "./shop.ts";
-
-export const shopperPassword = validPassword;
 
 const addReview = ({ db }: TestShop, account: TestAccount) =>
 	db
 		.insert(reviews)
-		.values({
-			id: createId(),
-			userId: account.id,
-			review: `Good, says ${account.id}`,
-			ratings: "5",
-			img: "/images/face.png",
-			name: account.name,
-			email: account.email,
-		})
+		.values(
+			createReviewRow(null, {
+				userId: account.id,
+				review: `Good, says ${account.id}`,
+				name: account.name,
+				email: account.email,
+			}),
+		)
 		.returning()
 		.get();
 
@@ -44,7 +40,7 @@ const addBasketLine = (
 /** Creates a product and two shoppers who each have an order, a basket, a review, an upload, a saved list and an address. */
 export async function createShoppers(
 	shop: TestShop,
-	accountOptions: Parameters<typeof createAccount>[1] = { password: shopperPassword },
+	accountOptions: Parameters<typeof createAccount>[1] = { password: validPassword },
 ) {
 	const product = await createProduct(shop);
 	const checkout = createCheckoutHelpers(shop, product);

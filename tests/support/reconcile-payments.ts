@@ -70,7 +70,7 @@ async function readPaymentRows(db: Database) {
 					lt(refunds.readAt, orders.shippedAt),
 					// An admin may refund some pieces, and then ship the others.
 					isNull(refunds.requestId),
-					// An order is still shipped if somebody refunds in Stripe a share that the shop failed to refund in full.
+					// The shop still ships an order if it failed to refund an unused share in full and somebody then refunded that share in Stripe.
 					notExists(
 						db
 							.select({ id: refundRequests.id })
@@ -137,7 +137,7 @@ export async function reconcilePayments(
 		if (orders.length === 0 && refunded + disputed >= amount) return "refunded";
 		// The shares of orders that were canceled or already paid are refunded.
 		const unusedShareRequestIds = new Set(unusedShareRequests.map((request) => request.id));
-		// Stripe rejects such a refund if somebody has already refunded the share, or more, in the Dashboard. The shop does not retry it.
+		// Stripe rejects the refund of a share if somebody has already refunded as much in the Dashboard. The shop does not retry it.
 		const shopRefunds = ledger.refunds.filter(
 			({ metadata, status }) =>
 				unusedShareRequestIds.has(metadata.request ?? "") &&

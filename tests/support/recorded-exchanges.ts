@@ -17,6 +17,18 @@ export function storeExchanges(exchanges: readonly Exchange[]): void {
 	for (const exchange of exchanges) appendFileSync(exchangesFile, `${JSON.stringify(exchange)}\n`);
 }
 
+/**
+ * Stores the exchanges that the Stripe mock recorded.
+ * @throws Error if the sandbox does not list them
+ */
+export async function saveExchanges(
+	sandbox: (path: string) => Promise<Response>,
+	path = "/__sandbox/stripe/exchanges.json",
+): Promise<void> {
+	const response = await sandbox(path);
+	storeExchanges(v.parse(v.array(exchangeFormat), await response.json()));
+}
+
 const lineFormat = v.pipe(v.string(), v.parseJson(), exchangeFormat);
 
 /**

@@ -6,7 +6,7 @@ import { readSandbox, readShop, shopWorkerName } from "../../scripts/runtime/wor
 import { bundleD1Proxy, connectD1Proxy } from "./d1-proxy/proxy.ts";
 import { readContents, restoreContents } from "./database-contents.ts";
 import { migrate } from "./migrate.ts";
-import { saveExchanges } from "./save-exchanges.ts";
+import { saveExchanges } from "./recorded-exchanges.ts";
 
 type Options = {
 	/** Variables and secrets of the shop, which override those of wrangler.toml and `.dev.vars`. */

@@ -80,13 +80,13 @@ export function createTestStripe(shop: Pick<TestShop, "sandbox">) {
 		 * @param card - a payment method such as `pm_card_visa`
 		 */
 		async chargeCard(secret: string, card = "pm_card_visa"): Promise<Response> {
-			const [id = ""] = secret.split("_secret_");
+			const path = `/v1/payment_intents/${getIntentId(secret)}/confirm`;
 			const body = new URLSearchParams({
 				key: "pk_test_sandbox",
 				client_secret: secret,
 				payment_method: card,
 			});
-			return shop.sandbox(toPath(`/v1/payment_intents/${id}/confirm`), { method: "POST", body });
+			return shop.sandbox(toPath(path), { method: "POST", body });
 		},
 
 		/**
@@ -94,7 +94,6 @@ export function createTestStripe(shop: Pick<TestShop, "sandbox">) {
 		 * @param card - the number of the card behind the Link account
 		 */
 		async payWithLink(secret: string, card = "4242424242424242"): Promise<Response> {
-			const [id = ""] = secret.split("_secret_");
 			const post = (suffix: string, fields: Record<string, string>) => {
 				const body = new URLSearchParams({ key: "pk_test_sandbox", ...fields });
 				return shop.sandbox(toPath(`/v1${suffix}`), { method: "POST", body });
@@ -104,7 +103,7 @@ export function createTestStripe(shop: Pick<TestShop, "sandbox">) {
 				...{ "card[number]": card, "card[exp_month]": "12", "card[exp_year]": "2050" },
 			});
 			const method = v.parse(objectSchema, await response.json());
-			return post(`/payment_intents/${id}/confirm`, {
+			return post(`/payment_intents/${getIntentId(secret)}/confirm`, {
 				client_secret: secret,
 				payment_method: method.id,
 				"mandate_data[customer_acceptance][type]": "online",
@@ -134,7 +133,7 @@ export function createTestStripe(shop: Pick<TestShop, "sandbox">) {
 				reason === undefined ? { outcome } : { outcome, reason },
 			),
 
-		/** Opens a dispute and returns its id. */
+		/** Opens a dispute, and returns its id. */
 		dispute: (intentId: string, options: { reason?: string; inquiry?: boolean } = {}) =>
 			runAction(`/intents/${intentId}/dispute`, options),
 

@@ -1,3 +1,4 @@
+import { createCookieJar } from "./cookie-jar.ts";
 import { createVisitorFetch, randomIpAddress, type TestShop } from "./shop.ts";
 
 /** A visitor with a cookie jar. */
@@ -9,7 +10,7 @@ export type Visitor = {
 
 /** Creates a visitor with these cookies. Every request has the shop's own Origin. */
 export function createVisitor(shop: TestShop, cookies: Record<string, string> = {}): Visitor {
-	const jar = new Map(Object.entries(cookies));
+	const jar = createCookieJar(cookies);
 	const send = createVisitorFetch(shop.url, {
 		Origin: shop.url,
 		"CF-Connecting-IP": randomIpAddress(),
@@ -17,13 +18,9 @@ export function createVisitor(shop: TestShop, cookies: Record<string, string> = 
 	return {
 		async fetch(path, init = {}) {
 			const headers = new Headers(init.headers);
-			headers.set("Cookie", Array.from(jar, ([name, value]) => `${name}=${value}`).join("; "));
+			headers.set("Cookie", jar.getHeader());
 			const response = await send(path, { ...init, headers });
-			for (const line of response.headers.getSetCookie()) {
-				const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
-				if (value === "" || /Max-Age=0\b|Expires=Thu, 01 Jan 1970/i.test(line)) jar.delete(name);
-				else jar.set(name, value);
-			}
+			jar.update(response);
 			return response;
 		},
 		cookie: (name) => {

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { createCookieJar } from "../support/cookie-jar.ts";
 
 /** A client with cookies, which sends the shop's Origin as a browser does. */
 export type Visitor = {
@@ -12,15 +13,14 @@ const responseTimeoutMs = 20_000;
 
 /** @param origin - without a trailing slash */
 export function createVisitor(origin: string): Visitor {
-	const cookies = new Map<string, string>();
+	const jar = createCookieJar();
 	async function send(path: string, init: RequestInit = {}): Promise<Response> {
 		const headers = new Headers(init.headers);
 		headers.set("Origin", origin);
 		// workerd closes connections that are idle for 5 s; a request on such a connection would fail.
 		headers.set("Connection", "close");
-		if (cookies.size > 0) {
-			headers.set("Cookie", Array.from(cookies, ([name, value]) => `${name}=${value}`).join("; "));
-		}
+		const cookies = jar.getHeader();
+		if (cookies) headers.set("Cookie", cookies);
 		const signal = AbortSignal.timeout(responseTimeoutMs);
 		const response = await fetch(`${origin}${path}`, {
 			redirect: "manual",
@@ -28,11 +28,7 @@ export function createVisitor(origin: string): Visitor {
 			...init,
 			headers,
 		});
-		for (const line of response.headers.getSetCookie()) {
-			const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
-			if (value === "") cookies.delete(name);
-			else cookies.set(name, value);
-		}
+		jar.update(response);
 		return response;
 	}
 	return {

@@ -1,3 +1,4 @@
+import { createCookieJar } from "../cookie-jar.ts";
 import { type LocalEdge, origin } from "./local-edge.ts";
 
 /** Creates a client with a cookie jar. Its requests go to the data center with this index. */
@@ -5,7 +6,7 @@ export function createEdgeVisitor(
 	{ sendRequest }: Pick<LocalEdge, "sendRequest">,
 	dataCenterIndex = 0,
 ) {
-	const cookies = new Map<string, string>();
+	const jar = createCookieJar();
 	const [high, low] = crypto.getRandomValues(new Uint16Array(2));
 	const address = `2001:db8:${high?.toString(16)}:${low?.toString(16)}::1`;
 
@@ -15,17 +16,13 @@ export function createEdgeVisitor(
 		if (init.method && init.method !== "GET" && init.method !== "HEAD") {
 			headers.set("Origin", origin);
 		}
-		if (cookies.size > 0)
-			headers.set("Cookie", Array.from(cookies, (cookie) => cookie.join("=")).join("; "));
+		const cookies = jar.getHeader();
+		if (cookies) headers.set("Cookie", cookies);
 		const response = await sendRequest(
 			new Request(`${origin}${path}`, { ...init, headers }),
 			dataCenterIndex,
 		);
-		for (const line of response.headers.getSetCookie()) {
-			const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
-			if (value === "" || /Max-Age=0\b|Expires=Thu, 01 Jan 1970/i.test(line)) cookies.delete(name);
-			else cookies.set(name, value);
-		}
+		jar.update(response);
 		return response;
 	}
 
@@ -50,7 +47,7 @@ export function createEdgeVisitor(
 			const response = await fetch(callback.pathname + callback.search);
 			return response.headers.get("Location") ?? "";
 		},
-		setCookie: (name: string, value: string) => cookies.set(name, value),
+		setCookie: jar.set,
 	};
 }
 export type EdgeVisitor = ReturnType<typeof createEdgeVisitor>;
