@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, expect } from "vitest";
+import { afterAll, expect } from "vitest";
 import { errors } from "#contract/errors.ts";
 import { hashToken } from "#worker/auth/tokens.ts";
 import { emailVerifications, users } from "#worker/db/schema.ts";
@@ -12,36 +12,24 @@ import { addSecondFactor } from "../support/second-factor.ts";
 import { startShop } from "../support/shop.ts";
 
 const shop = await startShop();
-const browser = await startBrowser(shop);
+const browser = startBrowser(shop);
 afterAll(() => shop.stop());
 
 const verificationToken = "a".repeat(32);
 
-async function createFixture() {
-	const [verified, staff, unverified] = await Promise.all([
-		createAccount(shop, { password: validPassword }),
-		createAccount(shop, { password: validPassword, role: "support", useFastHash: true }),
-		createAccount(shop, { password: validPassword, isVerified: false, name: "Somebody else" }),
-	]);
-	await shop.db.update(users).set({ phone: "555" }).where(eq(users.id, unverified.id));
-	await addSecondFactor(shop.db, staff.id);
-	await shop.db.insert(emailVerifications).values({
-		userId: unverified.id,
-		tokenHash: await hashToken(verificationToken),
-		expiresAt: new Date(Date.now() + 3_600_000),
-	});
-	return { verified, staff, unverified, resetToken: await createResetToken(shop, unverified) };
-}
-
-type Fixture = Awaited<ReturnType<typeof createFixture>>;
-let fixture: Fixture | undefined;
-beforeAll(async () => {
-	fixture = await createFixture();
+const [verified, staff, unverified] = await Promise.all([
+	createAccount(shop, { password: validPassword }),
+	createAccount(shop, { password: validPassword, role: "support", useFastHash: true }),
+	createAccount(shop, { password: validPassword, isVerified: false, name: "Somebody else" }),
+]);
+await shop.db.update(users).set({ phone: "555" }).where(eq(users.id, unverified.id));
+await addSecondFactor(shop.db, staff.id);
+await shop.db.insert(emailVerifications).values({
+	userId: unverified.id,
+	tokenHash: await hashToken(verificationToken),
+	expiresAt: new Date(Date.now() + 3_600_000),
 });
-function getFixture(): Fixture {
-	if (!fixture) throw new Error("The fixture is not created yet");
-	return fixture;
-}
+const resetToken = await createResetToken(shop, unverified);
 
 /**
  * Signs in with a Google account that has the email of an existing account.
@@ -56,12 +44,12 @@ async function continueWithGoogle(page: Page, { email }: TestAccount, hd: string
 	await page.getByText("There is already an account with").waitFor();
 }
 
-testAccessibility(browser, getFixture, () => undefined, [
+testAccessibility(browser, null, [
 	{
 		name: "linking a Google account",
 		path: "/login",
 		everyColorScheme: true,
-		action: (page, { verified }) => continueWithGoogle(page, verified, ""),
+		action: (page) => continueWithGoogle(page, verified, ""),
 		next: [
 			{
 				name: "linking a Google account with a wrong password",
@@ -76,7 +64,7 @@ testAccessibility(browser, getFixture, () => undefined, [
 	{
 		name: "linking a Google Workspace account to an unverified account",
 		path: "/login",
-		action: async (page, { unverified }) => {
+		action: async (page) => {
 			await continueWithGoogle(page, unverified, "example.com");
 			expect(await page.getByRole("heading", { name: "Not your account?" }).count()).toBe(1);
 		},
@@ -84,7 +72,7 @@ testAccessibility(browser, getFixture, () => undefined, [
 	{
 		name: "the second-factor code form",
 		path: "/login",
-		action: async (page, { staff }) => {
+		action: async (page) => {
 			await page.getByLabel("Email").fill(staff.email);
 			await page.getByLabel("Password", { exact: true }).fill(validPassword);
 			await page.getByRole("button", { name: "Login", exact: true }).click();
@@ -114,7 +102,7 @@ testAccessibility(browser, getFixture, () => undefined, [
 	},
 	{
 		name: "the new password form with the question 'Did you create this account?'",
-		path: ({ resetToken }) => `/reset-password?token=${resetToken}`,
+		path: `/reset-password?token=${resetToken}`,
 		action: (page) => page.getByText("Did you create this account?").waitFor(),
 		next: [
 			{
@@ -129,7 +117,7 @@ testAccessibility(browser, getFixture, () => undefined, [
 	},
 ]);
 
-testAccessibility(browser, getFixture, ({ unverified }) => unverified, [
+testAccessibility(browser, unverified, [
 	{ name: "the email verification page", path: `/verify-email?token=${verificationToken}` },
 	{ name: "the email verification page with an invalid link", path: "/verify-email?token=x" },
 ]);

@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe } from "vitest";
+import { afterAll, describe } from "vitest";
 import { errors } from "#contract/errors.ts";
 import { requiredMessages } from "#contract/messages.ts";
 import { createId, hashToken } from "#worker/auth/tokens.ts";
@@ -10,7 +10,7 @@ import { followLink, testAccessibility } from "../support/page-states.ts";
 import { startShop } from "../support/shop.ts";
 
 const shop = await startShop();
-const browser = await startBrowser(shop);
+const browser = startBrowser(shop);
 afterAll(() => shop.stop());
 
 async function createSubscriber(confirmedAt: Date | null) {
@@ -31,24 +31,11 @@ async function createMessage(answeredAt: Date | null) {
 	return id;
 }
 
-async function createFixture() {
-	return {
-		admin: await createAdmin(shop),
-		pendingToken: await createSubscriber(null),
-		confirmedToken: await createSubscriber(new Date()),
-		newMessageId: await createMessage(null),
-		answeredMessageId: await createMessage(new Date()),
-	};
-}
-
-let fixture: Awaited<ReturnType<typeof createFixture>> | undefined;
-beforeAll(async () => {
-	fixture = await createFixture();
-});
-function getFixture() {
-	if (!fixture) throw new Error("The fixture is not created yet");
-	return fixture;
-}
+const admin = await createAdmin(shop);
+const pendingToken = await createSubscriber(null);
+await createSubscriber(new Date());
+const newMessageId = await createMessage(null);
+const answeredMessageId = await createMessage(new Date());
 
 /** Submits a form without the browser's validation. */
 async function submitWithoutValidation(page: Page, button: string) {
@@ -57,7 +44,7 @@ async function submitWithoutValidation(page: Page, button: string) {
 }
 
 describe("for a visitor", () => {
-	testAccessibility(browser, getFixture, () => undefined, [
+	testAccessibility(browser, null, [
 		{
 			name: "the contact form with errors",
 			path: "/contact",
@@ -76,7 +63,7 @@ describe("for a visitor", () => {
 		},
 		{
 			name: "the newsletter confirmation page",
-			path: ({ pendingToken }) => `/newsletter/confirm?token=${pendingToken}`,
+			path: `/newsletter/confirm?token=${pendingToken}`,
 			next: [
 				{
 					name: "a confirmed newsletter subscription",
@@ -100,19 +87,18 @@ describe("for a visitor", () => {
 });
 
 describe("for an admin", () => {
-	testAccessibility(browser, getFixture, ({ admin }) => admin, [
+	testAccessibility(browser, admin, [
 		{
 			name: "the list of new and answered messages",
 			path: "/dashbord/messages",
 			next: [
 				{
 					name: "an answered message",
-					action: (page, { answeredMessageId }) =>
-						followLink(page, `/dashbord/messages/${answeredMessageId}`),
+					action: (page) => followLink(page, `/dashbord/messages/${answeredMessageId}`),
 				},
 				{
 					name: "a new message",
-					action: async (page, { newMessageId }) => {
+					action: async (page) => {
 						await followLink(page, "/dashbord/messages");
 						await followLink(page, `/dashbord/messages/${newMessageId}`);
 					},

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import * as v from "valibot";
-import { afterAll, beforeAll, describe } from "vitest";
+import { afterAll, describe } from "vitest";
 import { requiredMessages } from "#contract/messages.ts";
 import { basketLines, orders } from "#worker/db/schema.ts";
 import { createAccount } from "../support/accounts.ts";
@@ -15,76 +15,52 @@ import { addSavedList } from "../support/saved-lists.ts";
 import { createJsonInit, startShop } from "../support/shop.ts";
 
 const shop = await startShop();
-const browser = await startBrowser(shop);
+const browser = startBrowser(shop);
 afterAll(() => shop.stop());
 
-async function createFixture() {
-	const [shopper, newcomer, otherShopper] = await Promise.all([
-		createAccount(shop),
-		createAccount(shop, { isVerified: false }),
-		createAccount(shop),
-	]);
-	const [inStock, outOfStock] = await Promise.all([
-		createProduct(shop),
-		createProduct(shop, { quantity: 3 }),
-	]);
-	await shop.db.insert(basketLines).values(
-		[inStock, outOfStock].map(({ id: productId }) => ({
-			...{ userId: shopper.id, productId, quantity: 12, priceCents: 1_100, addedAt: new Date() },
-		})),
-	);
-	await addAddress(shop, shopper.id);
-	const quoteId = await addQuote(shop, { userId: shopper.id, productId: inStock.id });
-	const list = await addSavedList(shop, { userId: shopper.id, productId: inStock.id });
-	const othersList = await addSavedList(shop, { userId: otherShopper.id, productId: inStock.id });
-	const { placeOrder } = createCheckoutHelpers(shop, inStock);
-	const placeCheckout = async (account: typeof shopper) => {
-		const lines = [{ toolId: inStock.id, quantity: 10 }];
-		const input = { lines, location: "1 Bay Road", phone: "555 0100" };
-		const response = await account.fetch("/checkouts", createJsonInit(input));
-		return v.parse(v.object({ insertedId: v.string() }), await response.json()).insertedId;
-	};
-	const unpaidOrderId = await placeOrder(shopper);
-	const checkoutId = await placeCheckout(shopper);
-	const paidOrderId = await placeOrder(shopper);
-	const updateOrder = (id: string, values: Partial<typeof orders.$inferInsert>) =>
-		shop.db.update(orders).set(values).where(eq(orders.id, id));
-	await updateOrder(paidOrderId, { paidAt: new Date(), transactionId: `pi_${paidOrderId}` });
-	const expiredOrderId = await placeOrder(shopper);
-	await updateOrder(expiredOrderId, { cancelledAt: new Date(), cancelReason: "expired" });
-	return {
-		shopper,
-		newcomer,
-		unpaidOrderId,
-		checkoutId,
-		paidOrderId,
-		expiredOrderId,
-		quoteId,
-		list,
-		othersList,
-		inStockId: inStock.id,
-		outOfStockId: outOfStock.id,
-	};
+const [shopper, newcomer, otherShopper] = await Promise.all([
+	createAccount(shop),
+	createAccount(shop, { isVerified: false }),
+	createAccount(shop),
+]);
+const [inStock, outOfStock] = await Promise.all([
+	createProduct(shop),
+	createProduct(shop, { quantity: 3 }),
+]);
+await shop.db.insert(basketLines).values(
+	[inStock, outOfStock].map(({ id: productId }) => ({
+		...{ userId: shopper.id, productId, quantity: 12, priceCents: 1_100, addedAt: new Date() },
+	})),
+);
+await addAddress(shop, shopper.id);
+const quoteId = await addQuote(shop, { userId: shopper.id, productId: inStock.id });
+const list = await addSavedList(shop, { userId: shopper.id, productId: inStock.id });
+const othersList = await addSavedList(shop, { userId: otherShopper.id, productId: inStock.id });
+const { placeOrder } = createCheckoutHelpers(shop, inStock);
+async function placeCheckout(): Promise<string> {
+	const lines = [{ toolId: inStock.id, quantity: 10 }];
+	const input = { lines, location: "1 Bay Road", phone: "555 0100" };
+	const response = await shopper.fetch("/checkouts", createJsonInit(input));
+	return v.parse(v.object({ insertedId: v.string() }), await response.json()).insertedId;
 }
-
-let fixture: Awaited<ReturnType<typeof createFixture>> | undefined;
-beforeAll(async () => {
-	fixture = await createFixture();
-});
-function getFixture() {
-	if (!fixture) throw new Error("The fixture is not created yet");
-	return fixture;
-}
+const unpaidOrderId = await placeOrder(shopper);
+const checkoutId = await placeCheckout();
+const paidOrderId = await placeOrder(shopper);
+const updateOrder = (id: string, values: Partial<typeof orders.$inferInsert>) =>
+	shop.db.update(orders).set(values).where(eq(orders.id, id));
+await updateOrder(paidOrderId, { paidAt: new Date(), transactionId: `pi_${paidOrderId}` });
+const expiredOrderId = await placeOrder(shopper);
+await updateOrder(expiredOrderId, { cancelledAt: new Date(), cancelReason: "expired" });
 
 describe("for a shopper", () => {
-	testAccessibility(browser, getFixture, ({ shopper }) => shopper, [
+	testAccessibility(browser, shopper, [
 		{
 			name: "the order form of a tool that is out of stock",
-			path: ({ outOfStockId }) => `/purchase/${outOfStockId}`,
+			path: `/purchase/${outOfStock.id}`,
 		},
 		{
 			name: "the order form of a tool that has sold out, after it was submitted",
-			path: ({ outOfStockId }) => `/purchase/${outOfStockId}?confirm=1`,
+			path: `/purchase/${outOfStock.id}?confirm=1`,
 		},
 		{
 			name: "the checkout with a tool that is out of stock",
@@ -142,12 +118,12 @@ describe("for a shopper", () => {
 				{ name: "my quotes", action: (page) => followLink(page, "/dashbord/myquotes") },
 				{
 					name: "a quote to accept",
-					action: (page, { quoteId }) => followLink(page, `/dashbord/myquotes/${quoteId}`),
+					action: (page) => followLink(page, `/dashbord/myquotes/${quoteId}`),
 				},
 				{ name: "the saved lists", action: (page) => followLink(page, "/dashbord/lists") },
 				{
 					name: "a list that is shared",
-					action: (page, { list }) => followLink(page, `/dashbord/lists/${list.id}`),
+					action: (page) => followLink(page, `/dashbord/lists/${list.id}`),
 				},
 				{
 					name: "a list that is not shared",
@@ -171,11 +147,11 @@ describe("for a shopper", () => {
 		},
 		{
 			name: "another customer's list",
-			path: ({ othersList }) => `/list/${othersList.shareToken}`,
+			path: `/list/${othersList.shareToken}`,
 		},
 		{
 			name: "a paid order",
-			path: ({ paidOrderId }) => `/dashbord/orders/${paidOrderId}`,
+			path: `/dashbord/orders/${paidOrderId}`,
 			next: [
 				{
 					name: "a paid order with a cancellation request",
@@ -190,17 +166,16 @@ describe("for a shopper", () => {
 				},
 				{
 					name: "an invoice",
-					action: (page, { paidOrderId }) => followLink(page, `/dashbord/invoice/${paidOrderId}`),
+					action: (page) => followLink(page, `/dashbord/invoice/${paidOrderId}`),
 				},
 				{ name: "my orders", action: (page) => followLink(page, "/dashbord/myorders") },
 				{
 					name: "an unpaid order",
-					action: (page, { unpaidOrderId }) =>
-						followLink(page, `/dashbord/orders/${unpaidOrderId}`),
+					action: (page) => followLink(page, `/dashbord/orders/${unpaidOrderId}`),
 				},
 				{
 					name: "an order that was not paid in time",
-					action: async (page, { expiredOrderId }) => {
+					action: async (page) => {
 						await followLink(page, "/dashbord/myorders");
 						await page.getByRole("link", { name: "Show canceled orders" }).click();
 						await followLink(page, `/dashbord/orders/${expiredOrderId}`);
@@ -218,11 +193,11 @@ describe("for a shopper", () => {
 		},
 		{
 			name: "the order form, prefilled from an earlier order",
-			path: ({ inStockId, paidOrderId }) => `/purchase/${inStockId}?again=${paidOrderId}`,
+			path: `/purchase/${inStock.id}?again=${paidOrderId}`,
 		},
 		{
 			name: "the order form with a saved address and company details",
-			path: ({ inStockId }) => `/purchase/${inStockId}`,
+			path: `/purchase/${inStock.id}`,
 			action: async (page) => {
 				await page.getByLabel("Workshop").waitFor();
 				await page.getByText("Ordering for a company?").click();
@@ -265,19 +240,19 @@ describe("for a shopper", () => {
 		},
 		{
 			name: "the payment page",
-			path: ({ unpaidOrderId }) => `/dashbord/payment/${unpaidOrderId}`,
+			path: `/dashbord/payment/${unpaidOrderId}`,
 			action: (page) => getCardFrame(page).getByLabel("Card number").waitFor(),
 		},
 		{
 			name: "the payment page of several orders",
-			path: ({ checkoutId }) => `/dashbord/checkout/${checkoutId}`,
+			path: `/dashbord/checkout/${checkoutId}`,
 			action: (page) => getCardFrame(page).getByLabel("Card number").waitFor(),
 		},
 	]);
 });
 
 describe("for a newcomer", () => {
-	testAccessibility(browser, getFixture, ({ newcomer }) => newcomer, [
+	testAccessibility(browser, newcomer, [
 		{
 			name: "my orders without an order",
 			path: "/dashbord/myorders",

@@ -1,11 +1,11 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, expect } from "vitest";
+import { afterAll, expect } from "vitest";
 import { errors } from "#contract/errors.ts";
 import { textPages } from "#contract/public-pages.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { checkouts } from "#worker/db/schema.ts";
 import { findOverflows } from "../support/accessibility.ts";
-import { startBrowser } from "../support/browser.ts";
+import { startBrowser, waitForHydration } from "../support/browser.ts";
 import { addOrder, daysAgo } from "../support/orders.ts";
 import { testAccessibility } from "../support/page-states.ts";
 import { getCardFrame } from "../support/pay-by-card.ts";
@@ -14,11 +14,8 @@ import { createProduct, createReviewedProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
 
 const shop = await startShop();
-const browser = await startBrowser(shop);
+const browser = startBrowser(shop);
 afterAll(() => shop.stop());
-
-const productIds = { unreviewed: "", reviewed: "", soldOut: "" };
-const tokens = { several: "", paid: "", canceled: "", mixed: "" };
 
 /** Adds a checkout with one order for each state, and returns the token of its payment link. */
 async function addLinkedOrders(...states: Parameters<typeof addOrder>[1][]): Promise<string> {
@@ -32,18 +29,18 @@ async function addLinkedOrders(...states: Parameters<typeof addOrder>[1][]): Pro
 	return token;
 }
 
-beforeAll(async () => {
-	productIds.unreviewed = (await createProduct(shop)).id;
-	productIds.soldOut = (await createProduct(shop, { quantity: 3 })).id;
-	productIds.reviewed = (await createReviewedProduct(shop, 21)).id;
-	const unpaid = { productId: productIds.unreviewed };
-	const canceled = { ...unpaid, cancelledAt: new Date(), cancelReason: "expired" as const };
-	const paid = { ...unpaid, paidAt: daysAgo(1) };
-	tokens.paid = await addPaymentLink(shop, (await addOrder(shop, paid)).id);
-	tokens.canceled = await addPaymentLink(shop, (await addOrder(shop, canceled)).id);
-	tokens.several = await addLinkedOrders(unpaid, unpaid);
-	tokens.mixed = await addLinkedOrders(paid, { ...paid, shippedAt: new Date() }, canceled);
-});
+const { id: unreviewed } = await createProduct(shop);
+const { id: soldOut } = await createProduct(shop, { quantity: 3 });
+const { id: reviewed } = await createReviewedProduct(shop, 21);
+const unpaidOrder = { productId: unreviewed };
+const canceledOrder = { ...unpaidOrder, cancelledAt: new Date(), cancelReason: "expired" as const };
+const paidOrder = { ...unpaidOrder, paidAt: daysAgo(1) };
+const tokens = {
+	several: await addLinkedOrders(unpaidOrder, unpaidOrder),
+	paid: await addLinkedOrders(paidOrder),
+	canceled: await addLinkedOrders(canceledOrder),
+	mixed: await addLinkedOrders(paidOrder, { ...paidOrder, shippedAt: new Date() }, canceledOrder),
+};
 
 const press = (page: Page, name: string) =>
 	page.locator("main").getByRole("button", { name, exact: true }).click();
@@ -88,136 +85,131 @@ async function keepOneCallOfEachKind(page: Page) {
 	expect(remainingCount).toBeGreaterThan(1);
 }
 
-testAccessibility(
-	browser,
-	() => productIds,
-	() => undefined,
-	[
-		{ name: "home", path: "/" },
-		{ name: "a tool without a review", path: ({ unreviewed }) => `/tools/${unreviewed}` },
-		{ name: "a tool that is sold out", path: ({ soldOut }) => `/tools/${soldOut}` },
-		{
-			name: "a tool with links to newer and older reviews",
-			path: ({ reviewed }) => `/tools/${reviewed}?page=1`,
-		},
-		{
-			name: "an empty basket",
-			path: "/basket",
-			next: [
-				{
-					name: "the message that a tool is in the basket",
-					action: async (page) => {
-						await page.goto("/tools");
-						await page.waitForSelector("html[data-script=started]");
-						await page
-							.getByRole("button", { name: /^Add .* to basket$/ })
-							.first()
-							.click();
-						await page.getByText(/ in your basket: /).waitFor();
-					},
+testAccessibility(browser, null, [
+	{ name: "home", path: "/" },
+	{ name: "a tool without a review", path: `/tools/${unreviewed}` },
+	{ name: "a tool that is sold out", path: `/tools/${soldOut}` },
+	{
+		name: "a tool with links to newer and older reviews",
+		path: `/tools/${reviewed}?page=1`,
+	},
+	{
+		name: "an empty basket",
+		path: "/basket",
+		next: [
+			{
+				name: "the message that a tool is in the basket",
+				action: async (page) => {
+					await page.goto("/tools");
+					await waitForHydration(page);
+					await page
+						.getByRole("button", { name: /^Add .* to basket$/ })
+						.first()
+						.click();
+					await page.getByText(/ in your basket: /).waitFor();
 				},
-				{
-					name: "a basket with a tool below its minimum order",
-					action: async (page) => {
-						await page.goto("/basket");
-						await page.waitForSelector("html[data-script=started]");
-						await page.getByLabel(/Pieces$/).fill("1");
-						await page.keyboard.press("Tab");
-						await page.getByText(/^The minimum order is/).waitFor();
-					},
-				},
-				{
-					name: "a basket from which a tool was removed",
-					action: async (page) => {
-						await page.getByRole("button", { name: /^Remove/ }).click();
-						await page.getByText(/was removed/).waitFor();
-					},
-				},
-			],
-		},
-		{
-			name: "the login",
-			path: "/login",
-			next: [
-				{
-					name: "the login with empty fields",
-					action: async (page) => {
-						await press(page, "Login");
-						await page.getByText("Email is Required").waitFor();
-					},
-				},
-				{
-					name: "the login with a wrong password",
-					action: async (page) => {
-						await page.getByLabel("Email").fill("nobody@example.com");
-						await page.getByLabel("Password", { exact: true }).fill("not this one");
-						await press(page, "Login");
-						await page.getByText(errors.invalid_credentials.message).waitFor();
-					},
-				},
-			],
-		},
-		{ name: "the signup", path: "/signup" },
-		{
-			name: "the quick order",
-			path: "/quick-order",
-			next: [
-				{
-					name: "a quick order with lines that cannot be ordered",
-					action: async (page) => {
-						await page.getByLabel("Lines").fill("torqe wrench, 1\nzzzzzz, 2\nzzzzzy");
-						await press(page, "Check");
-						await page.getByText(/lines can be ordered/).waitFor();
-					},
-				},
-			],
-		},
-		{ name: "the contact form", path: "/contact" },
-		{ name: "a message that was sent", path: "/contact?sent" },
-		{ name: "the newsletter", path: "/newsletter" },
-		{ name: "a newsletter subscription that must be confirmed by email", path: "/newsletter?sent" },
-		{ name: "a newsletter link that has expired", path: "/newsletter/confirm?token=x" },
-		{ name: "the unsubscribe page", path: "/newsletter/unsubscribe?token=x" },
-		{
-			name: "a payment link of several orders",
-			path: () => `/pay/${tokens.several}`,
-			action: (page) => getCardFrame(page).getByLabel("Card number").waitFor(),
-		},
-		...(["paid", "mixed", "canceled"] as const).map((state) => ({
-			name: `the payment link of ${state} orders`,
-			path: () => `/pay/${tokens[state]}`,
-		})),
-		{ name: "a payment link that does not work", path: `/pay/${"a".repeat(32)}` },
-		{ name: "a reset link that has expired", path: "/reset-password?token=x" },
-		...textPages.filter((path) => path !== "/docs").map((path) => ({ name: path, path })),
-		{ name: "/docs", path: "/docs", action: keepOneCallOfEachKind },
-		{ name: "a page that does not exist", path: "/no-such-page" },
-		{
-			name: "the open menu on a phone",
-			path: "/contact",
-			widths: [390],
-			action: async (page) => {
-				await page.setViewportSize({ width: 390, height: 800 });
-				await page.getByRole("button", { name: "Menu", exact: true }).click();
 			},
-		},
-		{ name: "tools that match a filter", path: "/tools?q=tool&stock=in&max=99" },
-		{ name: "a filter that no tool matches", path: "/tools?q=zzzzzz&stock=in" },
-		{
-			name: "search suggestions",
-			path: "/contact",
-			widths: [1280],
-			action: openSuggestions,
-		},
-		{
-			name: "search suggestions on a phone",
-			path: "/contact",
-			widths: [390],
-			action: async (page) => {
-				await page.setViewportSize({ width: 390, height: 800 });
-				await page.getByRole("button", { name: "Find tools" }).click();
-				await openSuggestions(page);
+			{
+				name: "a basket with a tool below its minimum order",
+				action: async (page) => {
+					await page.goto("/basket");
+					await waitForHydration(page);
+					await page.getByLabel(/Pieces$/).fill("1");
+					await page.keyboard.press("Tab");
+					await page.getByText(/^The minimum order is/).waitFor();
+				},
 			},
+			{
+				name: "a basket from which a tool was removed",
+				action: async (page) => {
+					await page.getByRole("button", { name: /^Remove/ }).click();
+					await page.getByText(/was removed/).waitFor();
+				},
+			},
+		],
+	},
+	{
+		name: "the login",
+		path: "/login",
+		next: [
+			{
+				name: "the login with empty fields",
+				action: async (page) => {
+					await press(page, "Login");
+					await page.getByText("Email is Required").waitFor();
+				},
+			},
+			{
+				name: "the login with a wrong password",
+				action: async (page) => {
+					await page.getByLabel("Email").fill("nobody@example.com");
+					await page.getByLabel("Password", { exact: true }).fill("not this one");
+					await press(page, "Login");
+					await page.getByText(errors.invalid_credentials.message).waitFor();
+				},
+			},
+		],
+	},
+	{ name: "the signup", path: "/signup" },
+	{
+		name: "the quick order",
+		path: "/quick-order",
+		next: [
+			{
+				name: "a quick order with lines that cannot be ordered",
+				action: async (page) => {
+					await page.getByLabel("Lines").fill("torqe wrench, 1\nzzzzzz, 2\nzzzzzy");
+					await press(page, "Check");
+					await page.getByText(/lines can be ordered/).waitFor();
+				},
+			},
+		],
+	},
+	{ name: "the contact form", path: "/contact" },
+	{ name: "a message that was sent", path: "/contact?sent" },
+	{ name: "the newsletter", path: "/newsletter" },
+	{ name: "a newsletter subscription that must be confirmed by email", path: "/newsletter?sent" },
+	{ name: "a newsletter link that has expired", path: "/newsletter/confirm?token=x" },
+	{ name: "the unsubscribe page", path: "/newsletter/unsubscribe?token=x" },
+	{
+		name: "a payment link of several orders",
+		path: `/pay/${tokens.several}`,
+		action: (page) => getCardFrame(page).getByLabel("Card number").waitFor(),
+	},
+	...(["paid", "mixed", "canceled"] as const).map((state) => ({
+		name: `the payment link of ${state} orders`,
+		path: `/pay/${tokens[state]}`,
+	})),
+	{ name: "a payment link that does not work", path: `/pay/${"a".repeat(32)}` },
+	{ name: "a reset link that has expired", path: "/reset-password?token=x" },
+	...textPages.filter((path) => path !== "/docs").map((path) => ({ name: path, path })),
+	{ name: "/docs", path: "/docs", action: keepOneCallOfEachKind },
+	{ name: "a page that does not exist", path: "/no-such-page" },
+	{
+		name: "the open menu on a phone",
+		path: "/contact",
+		widths: [390],
+		action: async (page) => {
+			await page.setViewportSize({ width: 390, height: 800 });
+			await page.getByRole("button", { name: "Menu", exact: true }).click();
 		},
-	],
-);
+	},
+	{ name: "tools that match a filter", path: "/tools?q=tool&stock=in&max=99" },
+	{ name: "a filter that no tool matches", path: "/tools?q=zzzzzz&stock=in" },
+	{
+		name: "search suggestions",
+		path: "/contact",
+		widths: [1280],
+		action: openSuggestions,
+	},
+	{
+		name: "search suggestions on a phone",
+		path: "/contact",
+		widths: [390],
+		action: async (page) => {
+			await page.setViewportSize({ width: 390, height: 800 });
+			await page.getByRole("button", { name: "Find tools" }).click();
+			await openSuggestions(page);
+		},
+	},
+]);

@@ -11,7 +11,7 @@ import { createProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
 
 const shop = await startShop();
-const browser = await startBrowser(shop);
+const browser = startBrowser(shop);
 afterAll(() => shop.stop());
 
 const getPasswordField = (page: Page) => page.getByLabel("Password", { exact: true });

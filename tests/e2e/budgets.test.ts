@@ -8,7 +8,7 @@ import { createProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
 
 const shop = await startShop();
-const browser = await startBrowser(shop);
+const browser = startBrowser(shop);
 const product = await createProduct(shop, {
 	description: "A tool that turns what other tools have tightened, and back again.",
 });

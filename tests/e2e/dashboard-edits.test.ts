@@ -11,7 +11,7 @@ import { createProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
 
 const shop = await startShop();
-const browser = await startBrowser(shop);
+const browser = startBrowser(shop);
 afterAll(() => shop.stop());
 
 /** Opens a table of three products, sorted by name, each with 100 pieces in stock at $12.50. */

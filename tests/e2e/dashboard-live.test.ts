@@ -14,7 +14,7 @@ import { createJsonInit, startShop } from "../support/shop.ts";
 
 const shop = await startShop();
 const checkout = createCheckoutHelpers(shop, await createProduct(shop, { quantity: 1_000 }));
-const browser = await startBrowser(shop);
+const browser = startBrowser(shop);
 afterAll(() => shop.stop());
 
 /** Opens My Orders with a mock clock for a shopper with one order. */

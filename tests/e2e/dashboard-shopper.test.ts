@@ -8,7 +8,7 @@ import { smallPicture } from "../support/pictures.ts";
 import { startShop } from "../support/shop.ts";
 
 const shop = await startShop();
-const browser = await startBrowser(shop);
+const browser = startBrowser(shop);
 afterAll(() => shop.stop());
 
 test("a shopper sets a contact number and picture", async () => {

@@ -12,7 +12,7 @@ import { createProduct } from "../support/products.ts";
 import { createJsonInit, startShop } from "../support/shop.ts";
 
 const shop = await startShop();
-const browser = await startBrowser(shop);
+const browser = startBrowser(shop);
 const product = { name: "Torque <b>wrench</b> & 'socket' set 40–200 Nm" };
 const checkout = createCheckoutHelpers(shop, await createProduct(shop, product));
 afterAll(() => shop.stop());

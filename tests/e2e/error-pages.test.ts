@@ -14,7 +14,7 @@ import { startShop } from "../support/shop.ts";
 
 const shop = await startShop();
 const checkout = createCheckoutHelpers(shop, await createProduct(shop, { quantity: 1_000 }));
-const browser = await startBrowser(shop);
+const browser = startBrowser(shop);
 afterAll(() => shop.stop());
 
 /** Records a problem whenever the document has no styles or is not in the dark theme. */

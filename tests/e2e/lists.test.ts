@@ -8,7 +8,7 @@ import { createProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
 
 const shop = await startShop();
-const browser = await startBrowser(shop);
+const browser = startBrowser(shop);
 afterAll(() => shop.stop());
 
 test("a customer saves a basket as a list, shares it with a visitor by link, and stops sharing it", async () => {

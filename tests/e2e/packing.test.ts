@@ -7,7 +7,7 @@ import { createProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
 
 const shop = await startShop();
-const browser = await startBrowser(shop);
+const browser = startBrowser(shop);
 afterAll(() => shop.stop());
 
 test("on a phone, the lead text is between the heading and the buttons", async () => {

@@ -10,7 +10,7 @@ import { addSecondFactor } from "../support/second-factor.ts";
 import { randomIpAddress, startShop } from "../support/shop.ts";
 
 const shop = await startShop();
-const browser = await startBrowser(shop);
+const browser = startBrowser(shop);
 afterAll(() => shop.stop());
 
 /** The shop's origin in wrangler.toml. Passkeys are bound to it. */

@@ -18,7 +18,7 @@ import { startShop } from "../support/shop.ts";
 
 const shop = await startShop();
 const checkout = createCheckoutHelpers(shop, await createProduct(shop, { quantity: 1_000 }));
-const browser = await startBrowser(shop);
+const browser = startBrowser(shop);
 afterAll(() => shop.stop());
 
 type PageOptions = Parameters<typeof browser.newPage>[0];

@@ -9,7 +9,7 @@ import { anotherPicture, smallPicture } from "../support/pictures.ts";
 import { startShop } from "../support/shop.ts";
 
 const shop = await startShop();
-const browser = await startBrowser(shop);
+const browser = startBrowser(shop);
 afterAll(() => shop.stop());
 
 const firstImage = { ...smallPicture, name: "first.png" };

@@ -9,7 +9,7 @@ import { createProduct, createReviewedProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
 
 const shop = await startShop();
-const browser = await startBrowser(shop);
+const browser = startBrowser(shop);
 afterAll(() => shop.stop());
 
 test("Purchase opens the login for a visitor and the order form for a shopper", async () => {

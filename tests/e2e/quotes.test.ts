@@ -16,7 +16,7 @@ import { addQuote } from "../support/quotes.ts";
 import { startShop } from "../support/shop.ts";
 
 const shop = await startShop();
-const browser = await startBrowser(shop);
+const browser = startBrowser(shop);
 afterAll(() => shop.stop());
 
 const suffix = createId().slice(0, 6).toUpperCase();

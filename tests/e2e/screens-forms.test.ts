@@ -15,7 +15,7 @@ import { startShop } from "../support/shop.ts";
 
 const shop = await startShop();
 const checkout = createCheckoutHelpers(shop, await createProduct(shop, { quantity: 1_000 }));
-const browser = await startBrowser(shop);
+const browser = startBrowser(shop);
 afterAll(() => shop.stop());
 
 const openPage = async (path: string, options: Parameters<typeof browser.newPage>[0] = {}) => {

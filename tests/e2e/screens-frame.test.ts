@@ -7,7 +7,7 @@ import { smallPicture } from "../support/pictures.ts";
 import { startShop } from "../support/shop.ts";
 
 const shop = await startShop();
-const browser = await startBrowser(shop);
+const browser = startBrowser(shop);
 afterAll(() => shop.stop());
 
 const getNavbar = (page: Page) => page.getByRole("navigation", { name: "Main" });

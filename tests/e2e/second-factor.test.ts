@@ -9,7 +9,7 @@ import { createTotp } from "../support/second-factor.ts";
 import { startShop } from "../support/shop.ts";
 
 const shop = await startShop();
-const browser = await startBrowser(shop);
+const browser = startBrowser(shop);
 afterAll(() => shop.stop());
 
 const allowedProblems = [/status of 4\d\d/];

@@ -12,7 +12,7 @@ import { createProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
 
 const shop = await startShop();
-const browser = await startBrowser(shop);
+const browser = startBrowser(shop);
 afterAll(() => shop.stop());
 
 const endSession = (page: Page) => page.context().clearCookies({ name: "session" });

@@ -9,7 +9,7 @@ import { createProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
 
 const shop = await startShop();
-const browser = await startBrowser(shop);
+const browser = startBrowser(shop);
 afterAll(() => shop.stop());
 
 test("an admin selects orders, enters tracking numbers, and ships the orders that the check accepts", async () => {

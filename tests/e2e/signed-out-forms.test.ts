@@ -12,7 +12,7 @@ import { addQuote } from "../support/quotes.ts";
 import { startShop } from "../support/shop.ts";
 
 const shop = await startShop();
-const browser = await startBrowser(shop);
+const browser = startBrowser(shop);
 afterAll(() => shop.stop());
 
 async function openPage(path: string) {

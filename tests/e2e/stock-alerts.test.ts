@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { success } from "#contract/messages.ts";
 import { stockAlertsPath, toolPath } from "#contract/shop.ts";
 import { products, stockAlerts } from "#worker/db/schema.ts";
@@ -13,16 +13,16 @@ import { createProduct } from "../support/products.ts";
 import { createJsonInit, startShop } from "../support/shop.ts";
 
 const shop = await startShop();
-const browser = await startBrowser(shop);
+const browser = startBrowser(shop);
 afterAll(() => shop.stop());
 
 const requestAlert = (page: Page) =>
 	page.getByRole("button", { name: /^Email me when it's back/ }).click();
 
 test("a customer requests a stock alert and opens the order form from its email", async () => {
-	const shopper = await createAccount(shop);
+	const customer = await createAccount(shop);
 	const { id, name } = await createProduct(shop, { quantity: 0 });
-	const page = await browser.newPage({ account: shopper });
+	const page = await browser.newPage({ account: customer });
 	await page.goto(toolPath(id));
 	await requestAlert(page);
 	await page.getByText(success.stockAlertRequested).first().waitFor();
@@ -36,7 +36,7 @@ test("a customer requests a stock alert and opens the order form from its email"
 	const admin = await createAdmin(shop);
 	await admin.fetch(`/products/${id}`, createJsonInit({ updatequantity: 500 }, "PUT"));
 	await shop.sweep();
-	const [email, ...others] = await readEmails(shop, shopper.email);
+	const [email, ...others] = await readEmails(shop, customer.email);
 	expect(others).toEqual([]);
 	expect(email?.subject).toBe(`Back in stock: ${name}`);
 	const link = /https?:\/\/\S+\/tools\/\w+/.exec(email?.text ?? "")?.[0] ?? "";
@@ -46,72 +46,57 @@ test("a customer requests a stock alert and opens the order form from its email"
 	await page.waitForURL((url) => url.pathname === `/purchase/${id}`);
 });
 
-async function createFixture() {
-	const [shopper, newcomer, staff] = await Promise.all([
-		createAccount(shop),
-		createAccount(shop, { isVerified: false }),
-		createAccount(shop, { role: "catalogue" }),
-	]);
-	const [soldOut, requested, removed] = await Promise.all([
-		createProduct(shop, { quantity: 3 }),
-		createProduct(shop, { quantity: 0 }),
-		createProduct(shop, { quantity: 0 }),
-	]);
-	const alerts = [requested, removed].map(({ id: productId }) => ({
-		userId: shopper.id,
-		productId,
-	}));
-	await shop.db.insert(stockAlerts).values(alerts);
-	await shop.db.update(products).set({ deletedAt: new Date() }).where(eq(products.id, removed.id));
-	for (const title of ["Data sheet", "Manual", "Safety data sheet"]) {
-		const body = new FormData();
-		body.set("title", title);
-		body.set("document", new Blob([createPdf(title)], { type: "application/pdf" }), "a.pdf");
-		const path = `/products/${soldOut.id}/documents`;
-		expect((await staff.fetchWithToken(path, { method: "POST", body })).status).toBe(200);
-	}
-	return { shopper, newcomer, staff, soldOut: soldOut.id, requested: requested.id };
-}
-
-let fixture: Awaited<ReturnType<typeof createFixture>> | undefined;
-beforeAll(async () => {
-	fixture = await createFixture();
-});
-function getFixture() {
-	if (!fixture) throw new Error("The fixture is not created yet");
-	return fixture;
+const [shopper, newcomer, staff] = await Promise.all([
+	createAccount(shop),
+	createAccount(shop, { isVerified: false }),
+	createAccount(shop, { role: "catalogue" }),
+]);
+const [soldOut, requested, removed] = await Promise.all([
+	createProduct(shop, { quantity: 3 }),
+	createProduct(shop, { quantity: 0 }),
+	createProduct(shop, { quantity: 0 }),
+]);
+const alerts = [requested, removed].map(({ id: productId }) => ({ userId: shopper.id, productId }));
+await shop.db.insert(stockAlerts).values(alerts);
+await shop.db.update(products).set({ deletedAt: new Date() }).where(eq(products.id, removed.id));
+for (const title of ["Data sheet", "Manual", "Safety data sheet"]) {
+	const body = new FormData();
+	body.set("title", title);
+	body.set("document", new Blob([createPdf(title)], { type: "application/pdf" }), "a.pdf");
+	const path = `/products/${soldOut.id}/documents`;
+	expect((await staff.fetchWithToken(path, { method: "POST", body })).status).toBe(200);
 }
 
 describe("for a customer", () => {
-	testAccessibility(browser, getFixture, ({ shopper }) => shopper, [
+	testAccessibility(browser, shopper, [
 		{
 			name: "a sold-out tool with documents",
-			path: ({ soldOut }) => toolPath(soldOut),
+			path: toolPath(soldOut.id),
 		},
-		{ name: "a tool with a stock alert", path: ({ requested }) => toolPath(requested) },
+		{ name: "a tool with a stock alert", path: toolPath(requested.id) },
 		{
 			name: "stock alerts and a requested tool",
-			path: ({ soldOut }) => `${stockAlertsPath}?tool=${soldOut}`,
+			path: `${stockAlertsPath}?tool=${soldOut.id}`,
 		},
 	]);
 });
 
 describe("for a newcomer with an unverified email", () => {
-	testAccessibility(browser, getFixture, ({ newcomer }) => newcomer, [
-		{ name: "a tool that is out of stock", path: ({ soldOut }) => toolPath(soldOut) },
+	testAccessibility(browser, newcomer, [
+		{ name: "a tool that is out of stock", path: toolPath(soldOut.id) },
 		{ name: "the stock alerts page without an alert", path: stockAlertsPath },
 		{
 			name: "a tool whose alert the newcomer requested",
-			path: ({ soldOut }) => `${stockAlertsPath}?tool=${soldOut}`,
+			path: `${stockAlertsPath}?tool=${soldOut.id}`,
 		},
 	]);
 });
 
 describe("for staff", () => {
-	testAccessibility(browser, getFixture, ({ staff }) => staff, [
+	testAccessibility(browser, staff, [
 		{
 			name: "a product with documents",
-			path: ({ soldOut }) => `/dashbord/updateproducts/${soldOut}`,
+			path: `/dashbord/updateproducts/${soldOut.id}`,
 		},
 	]);
 });

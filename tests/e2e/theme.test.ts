@@ -5,7 +5,7 @@ import { startBrowser, waitForHydration } from "../support/browser.ts";
 import { startShop } from "../support/shop.ts";
 
 const shop = await startShop();
-const browser = await startBrowser(shop);
+const browser = startBrowser(shop);
 afterAll(() => shop.stop());
 
 const getThemeButton = (page: Page, name: string) =>

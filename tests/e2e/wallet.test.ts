@@ -10,7 +10,7 @@ import { createJsonInit, startShop } from "../support/shop.ts";
 
 const shop = await startShop();
 const checkout = createCheckoutHelpers(shop, await createProduct(shop, { quantity: 1_000 }));
-const browser = await startBrowser(shop);
+const browser = startBrowser(shop);
 afterAll(() => shop.stop());
 
 const setWallet = (wallet: "yes" | "broken") =>

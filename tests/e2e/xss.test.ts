@@ -9,7 +9,7 @@ import { createProduct } from "../support/products.ts";
 import { createJsonInit, startShop } from "../support/shop.ts";
 
 const shop = await startShop();
-const browser = await startBrowser(shop);
+const browser = startBrowser(shop);
 afterAll(() => shop.stop());
 
 /** Returns text that would run a script if it were not escaped in text, attributes, script strings, comments and React Router's JSON. */

@@ -4,17 +4,17 @@ import { type CheckOptions, findAccessibilityProblems } from "./accessibility.ts
 import type { TestAccount } from "./accounts.ts";
 import type { TestBrowser } from "./browser.ts";
 
-type Action<Fixture> = (page: Page, fixture: Fixture) => Promise<unknown>;
+type Action = (page: Page) => Promise<unknown>;
 
 /** A page, and an action that leads to the state to check. */
-export type PageState<Fixture> = CheckOptions & {
+type PageState = CheckOptions & {
 	name: string;
-	path: string | ((fixture: Fixture) => string);
-	action?: Action<Fixture>;
+	path: string;
+	action?: Action;
 	/** Installs a mock clock, which `action` advances. */
 	mockClock?: boolean;
 	/** Further states. Each action starts in the previous state, and may lead to another page. */
-	next?: { name: string; action: Action<Fixture> }[];
+	next?: { name: string; action: Action }[];
 };
 
 /**
@@ -31,31 +31,28 @@ export async function followLink(page: Page, path: string): Promise<void> {
 
 /**
  * Defines one test for each page. It fails if the page has an accessibility problem in any of its states.
- * @param getFixture - returns the data that the pages show
- * @param getAccount - returns the signed-in account, if there is one
+ * @param account - the signed-in account; null for none
  */
-export function testAccessibility<Fixture>(
+export function testAccessibility(
 	browser: TestBrowser,
-	getFixture: () => Fixture,
-	getAccount: (fixture: Fixture) => TestAccount | undefined,
-	states: PageState<Fixture>[],
+	account: TestAccount | null,
+	states: PageState[],
 ): void {
 	test.each(states)(
 		"$name is accessible",
 		async ({ name, path, action, mockClock = false, next = [], ...options }) => {
-			const account = getAccount(getFixture());
 			const allowedProblems = [/status of 4\d\d/, /no-such-page/];
 			const page = await browser.newPage({
 				allowedProblems,
 				mockClock,
 				...(account && { account }),
 			});
-			await page.goto(typeof path === "string" ? path : path(getFixture()));
-			await action?.(page, getFixture());
+			await page.goto(path);
+			await action?.(page);
 			expect(await findAccessibilityProblems(page, options), name).toEqual([]);
 			for (const state of next) {
 				await page.setViewportSize({ width: 1280, height: 900 });
-				await state.action(page, getFixture());
+				await state.action(page);
 				expect(await findAccessibilityProblems(page, options), state.name).toEqual([]);
 			}
 		},

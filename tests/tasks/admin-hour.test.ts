@@ -14,7 +14,7 @@ import { checkEffort, readEfforts } from "./efforts.ts";
 import { createPerson, type Person } from "./person.ts";
 
 const shop = await startShop();
-const browser = await startBrowser(shop);
+const browser = startBrowser(shop);
 afterAll(() => shop.stop());
 
 const png = {

@@ -9,7 +9,7 @@ import { checkEffort, readEfforts } from "./efforts.ts";
 import { createPerson, type Person } from "./person.ts";
 
 const shop = await startShop();
-const browser = await startBrowser(shop);
+const browser = startBrowser(shop);
 afterAll(() => shop.stop());
 
 for (let index = 0; index < 12; index += 1)
