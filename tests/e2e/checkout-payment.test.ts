@@ -74,7 +74,7 @@ test("on a phone, a checkout lists up to five orders above the payment form and 
 	}
 });
 
-test("the page of a payment link starts with the new amount after a change, and shows one message", async () => {
+test("after one of its orders is canceled, a payment link's page shows the new amount and one message", async () => {
 	const account = await createAccount(shop);
 	const { orders } = await placeCheckout(account, 2);
 	const [first = "", second = ""] = orders;

@@ -1,4 +1,5 @@
 import { and, eq } from "drizzle-orm";
+import type { Locator } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
 import { createId } from "#worker/auth/tokens.ts";
 import { products, reviews, sessions, users } from "#worker/db/schema.ts";
@@ -107,29 +108,27 @@ test("making a user an admin requires a confirmation and ends the user's session
 	const admin = await createAdmin(shop);
 	const page = await openAsAdmin("/dashbord/makeAdmin");
 	await expectHeadings(page, ["Email", "Role", "Actions"]);
-	const makeAdminName = { name: "make Admin", exact: true };
+	const getMakeAdminButton = (scope: Locator) =>
+		scope.getByRole("button", { name: "make Admin", exact: true });
 	const adminRow = page.getByRole("row", { name: admin.email });
 	await adminRow.getByText("admin", { exact: true }).waitFor();
-	expect(await adminRow.getByRole("button", makeAdminName).count()).toBe(0);
+	expect(await getMakeAdminButton(adminRow).count()).toBe(0);
 	const dialog = page.getByRole("dialog", { name: "Make this user an admin?" });
 	const unverifiedWarning = dialog.getByText("This email is not verified");
-	await page
-		.getByRole("row", { name: unverifiedUser.email })
-		.getByRole("button", makeAdminName)
-		.click();
+	await getMakeAdminButton(page.getByRole("row", { name: unverifiedUser.email })).click();
 	await dialog.getByText(unverifiedUser.email).waitFor();
 	expect(await unverifiedWarning.count()).toBe(1);
 	await dialog.getByRole("button", { name: "Go back" }).click();
 	const row = page.getByRole("row", { name: email });
-	await row.getByRole("button", makeAdminName).click();
+	await getMakeAdminButton(row).click();
 	await dialog.getByText(email).waitFor();
 	expect(await unverifiedWarning.count()).toBe(0);
 	const userBefore = await shop.db.select().from(users).where(eq(users.id, id)).get();
 	expect(userBefore?.role).toBe("shopper");
-	await dialog.getByRole("button", makeAdminName).click();
+	await getMakeAdminButton(dialog).click();
 	await page.getByText("successfully made an admin").waitFor();
 	await row.getByText("admin", { exact: true }).waitFor();
-	expect(await row.getByRole("button", makeAdminName).count()).toBe(0);
+	expect(await getMakeAdminButton(row).count()).toBe(0);
 	expect(await shop.db.select().from(sessions).where(eq(sessions.userId, id))).toEqual([]);
 });
 

@@ -17,6 +17,8 @@ const checkout = createCheckoutHelpers(shop, await createProduct(shop, { quantit
 const browser = startBrowser(shop);
 afterAll(() => shop.stop());
 
+const getCancelButton = (page: Page) => page.getByRole("button", { name: "Cencel" });
+
 /** Opens My Orders with a mock clock for a shopper with one order. */
 async function openMyOrders({ hasTouch = false } = {}) {
 	const account = await createAccount(shop);
@@ -29,7 +31,7 @@ async function openMyOrders({ hasTouch = false } = {}) {
 	});
 	const statuses = await recordRefreshStatuses(page);
 	await page.goto("/dashbord/myorders");
-	await page.getByRole("button", { name: "Cencel" }).waitFor();
+	await getCancelButton(page).waitFor();
 	return { page, account, statuses };
 }
 
@@ -95,12 +97,12 @@ test("a list refreshes automatically and receives a 304 if nothing changed", asy
 	const countBefore = statuses.length;
 	await checkout.placeOrder(account);
 	await pollStatuses(countBefore).toContain(200);
-	await page.getByRole("button", { name: "Cencel" }).nth(1).waitFor();
+	await getCancelButton(page).nth(1).waitFor();
 });
 
 test("a list does not refresh while a dialog is open", async () => {
 	const { page, account } = await openMyOrders();
-	await page.getByRole("button", { name: "Cencel" }).click();
+	await getCancelButton(page).click();
 	await checkout.placeOrder(account);
 	let hasRefreshed = false;
 	page.on("request", (request) => {
@@ -111,7 +113,7 @@ test("a list does not refresh while a dialog is open", async () => {
 	await page.getByRole("dialog").getByRole("button", { name: "Go back" }).click();
 	await refresh(page);
 	await page.getByRole("button", { name: "Show", exact: true }).click();
-	await page.getByRole("button", { name: "Cencel" }).nth(1).waitFor();
+	await getCancelButton(page).nth(1).waitFor();
 });
 
 test("a refresh that fails without a network leaves the list unchanged", async () => {
@@ -122,7 +124,7 @@ test("a refresh that fails without a network leaves the list unchanged", async (
 	await failed;
 	await page.context().setOffline(false);
 	await refresh(page);
-	expect(await page.getByRole("button", { name: "Cencel" }).isVisible()).toBe(true);
+	expect(await getCancelButton(page).isVisible()).toBe(true);
 });
 
 test("a refresh redirects a user who has signed out in another browser to the login page", async () => {
@@ -132,8 +134,6 @@ test("a refresh redirects a user who has signed out in another browser to the lo
 	await page.clock.runFor(5_000);
 	await page.waitForURL("/login?from=%2Fdashbord%2Fmyorders");
 });
-
-const getCancelButton = (page: Page) => page.getByRole("button", { name: "Cencel" });
 
 /** Expects that the page announces the new order, and that the row of the first order has not moved. */
 async function expectRowInPlace(page: Page, boxBefore: unknown) {

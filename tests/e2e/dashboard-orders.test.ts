@@ -18,6 +18,7 @@ const checkout = createCheckoutHelpers(shop, await createProduct(shop, { quantit
 const browser = startBrowser(shop);
 afterAll(() => shop.stop());
 
+/** The contract fixes the spelling of this and other texts. */
 const deleteQuestion = "are you sure ? you want to delete ?";
 
 /** Marks an order as paid without a payment, and sets further values. */
@@ -124,7 +125,7 @@ test("an admin sees each order's state, ships a paid order, and deletes an unpai
 	await canceledRow.getByText("Canceled", { exact: true }).waitFor();
 });
 
-test("a shopper who opens /dashbord/manageAllorders is signed out: its is procted for admin", async () => {
+test("a shopper who opens an admin page is signed out and sees the contract's message", async () => {
 	const page = await browser.newPage({ account: await createAccount(shop) });
 	await page.goto("/dashbord");
 	await waitForToken(page);

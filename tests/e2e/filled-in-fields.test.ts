@@ -3,7 +3,7 @@ import type { Locator, Page } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
 import { invalid, requiredMessages } from "#contract/messages.ts";
 import { basketLines, orders, users } from "#worker/db/schema.ts";
-import { createAccount } from "../support/accounts.ts";
+import { createAccount, createAdmin } from "../support/accounts.ts";
 import { startBrowser, waitForHydration } from "../support/browser.ts";
 import { confirmOrder, fillDelivery } from "../support/order-form.ts";
 import { validPassword } from "../support/passwords.ts";
@@ -38,7 +38,7 @@ async function compose(page: Page, field: Locator, steps: string[]) {
 	};
 }
 
-const password = (page: Page) => page.getByLabel("Password", { exact: true });
+const getPasswordField = (page: Page) => page.getByLabel("Password", { exact: true });
 
 test("the login form submits autofilled values even if no events fired", async () => {
 	const { email } = await createAccount(shop, { password: validPassword });
@@ -46,7 +46,7 @@ test("the login form submits autofilled values even if no events fired", async (
 	await page.goto("/login");
 	await waitForHydration(page);
 	await fillIn(page.getByLabel("Email"), email);
-	await fillIn(password(page), validPassword);
+	await fillIn(getPasswordField(page), validPassword);
 	await page.getByRole("button", { name: "Login", exact: true }).click();
 	await page.getByRole("button", { name: "SignOut" }).waitFor();
 });
@@ -61,7 +61,7 @@ test.each([["change"], ["input"]])(
 		await page.getByRole("button", { name: "Login", exact: true }).click();
 		await page.getByText(requiredMessages.password).waitFor();
 		await fillIn(page.getByLabel("Email"), email, event);
-		await fillIn(password(page), validPassword, event);
+		await fillIn(getPasswordField(page), validPassword, event);
 		await expect.poll(() => page.locator("[aria-invalid=true]").count()).toBe(0);
 		await page.getByRole("button", { name: "Login", exact: true }).click();
 		await page.getByRole("button", { name: "SignOut" }).waitFor();
@@ -75,7 +75,7 @@ test("autofill after a rejected sign-up clears the server's errors", async () =>
 	await waitForHydration(page);
 	await page.getByLabel("Name").fill("Rae Ratchet");
 	await page.getByLabel("Email").fill(email);
-	await password(page).fill(validPassword);
+	await getPasswordField(page).fill(validPassword);
 	await page.getByRole("button", { name: "Sign up", exact: true }).click();
 	const message = page.getByText("There is already an account with this email");
 	await message.waitFor();
@@ -105,11 +105,11 @@ test("a name typed with an IME keeps its composition while the form validates it
 	await page.getByText(requiredMessages.name).waitFor({ state: "detached" });
 	await commit("田中");
 	expect(await page.getByLabel("Name").inputValue()).toBe("田中");
-	const mail = await compose(page, page.getByLabel("Email"), ["i", "im"]);
+	const emailComposition = await compose(page, page.getByLabel("Email"), ["i", "im"]);
 	await page.getByText(invalid.email).waitFor();
-	await mail.commit(email);
+	await emailComposition.commit(email);
 	await page.getByText(invalid.email).waitFor({ state: "detached" });
-	await password(page).fill(validPassword);
+	await getPasswordField(page).fill(validPassword);
 	await page.getByRole("button", { name: "Sign up", exact: true }).click();
 	await page.getByRole("button", { name: "SignOut" }).waitFor();
 	const user = await shop.db.select({ name: users.name }).from(users).where(eq(users.email, email));
@@ -127,8 +127,8 @@ test("a composition ended by a click on the button is submitted unchanged", asyn
 	await compose(page, page.getByLabel("Location"), ["t", "と", "とう", "とうきょう"]);
 	await confirmOrder(page);
 	await page.getByText("your order is wait for payment").waitFor();
-	const placed = await shop.db.select().from(orders).where(eq(orders.productId, id));
-	expect(placed).toMatchObject([{ location: "とうきょう" }]);
+	const placedOrders = await shop.db.select().from(orders).where(eq(orders.productId, id));
+	expect(placedOrders).toMatchObject([{ location: "とうきょう" }]);
 });
 
 test("the order form's total updates when an IME or autofill changes the quantity", async () => {
@@ -138,30 +138,37 @@ test("the order form's total updates when an IME or autofill changes the quantit
 	await page.goto(`/purchase/${id}`);
 	await waitForHydration(page);
 	const quantity = page.getByLabel("Order quantity");
-	const total = (text: string) => page.getByRole("status").filter({ hasText: text }).waitFor();
+	const waitForTotal = (text: string) =>
+		page.getByRole("status").filter({ hasText: text }).waitFor();
 	await quantity.fill("2");
-	await total("$25.00");
+	await waitForTotal("$25.00");
 	await fillIn(quantity, "7", "change");
-	await total("$87.50");
+	await waitForTotal("$87.50");
 	await quantity.fill("");
 	const { commit } = await compose(page, quantity, ["1", "12"]);
 	await commit("12");
-	await total("$150.00");
+	await waitForTotal("$150.00");
 	await fillIn(quantity, "9");
 	await fillDelivery(page);
 	await confirmOrder(page);
 	await page.getByText("your order is wait for payment").waitFor();
-	const placed = await shop.db.select().from(orders).where(eq(orders.productId, id));
-	expect(placed).toMatchObject([{ quantity: 9 }]);
+	const placedOrders = await shop.db.select().from(orders).where(eq(orders.productId, id));
+	expect(placedOrders).toMatchObject([{ quantity: 9 }]);
 });
 
 test("the checkout keeps an address that was filled in with only change events", async () => {
-	const { id: userId, ...account } = await createAccount(shop);
+	const account = await createAccount(shop);
 	const { id: productId } = await createProduct(shop);
 	await shop.db
 		.insert(basketLines)
-		.values({ userId, productId, quantity: 10, priceCents: 1_250, addedAt: new Date() });
-	const page = await browser.newPage({ account: { ...account, id: userId } });
+		.values({
+			userId: account.id,
+			productId,
+			quantity: 10,
+			priceCents: 1_250,
+			addedAt: new Date(),
+		});
+	const page = await browser.newPage({ account });
 	await page.goto("/checkout");
 	await waitForHydration(page);
 	const location = page.getByLabel("Location");
@@ -178,8 +185,8 @@ test("the checkout keeps an address that was filled in with only change events",
 
 test("the price field ignores Enter and Escape during a composition", async () => {
 	const { name } = await createProduct(shop);
-	const page = await browser.newPage({ account: await createAccount(shop, { role: "admin" }) });
-	await page.goto(`/dashbord/manageproducts?q=${encodeURIComponent(name)}`);
+	const page = await browser.newPage({ account: await createAdmin(shop) });
+	await page.goto(`/dashbord/manageProducts?search=${name}`);
 	await waitForHydration(page);
 	const price = page.getByLabel(`Price of ${name} in US dollars`);
 	const stock = page.getByLabel(`Pieces of ${name} in stock`);
@@ -194,7 +201,7 @@ test("the price field ignores Enter and Escape during a composition", async () =
 			{ ...init, key },
 		);
 	await price.fill("14");
-	// Safari's keys are no longer `isComposing`.
+	// In Safari, the key that ends a composition has the key code 229, but is not `isComposing`.
 	for (const init of [{ isComposing: true, keyCode: 229 }, { keyCode: 229 }]) {
 		expect(await isKeyHandled("Enter", init)).toBe(false);
 		expect(await isKeyHandled("Escape", init)).toBe(false);

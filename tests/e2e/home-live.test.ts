@@ -35,9 +35,9 @@ test("a tool card under the pointer does not change, while the others show their
 	const [first, second] = [await createProduct(shop), await createProduct(shop)];
 	const page = await browser.newPage({ mockClock: true });
 	await page.goto("/?page=0");
-	const productCard = ({ name }: { name: string }) =>
+	const getCard = ({ name }: { name: string }) =>
 		page.getByRole("listitem").filter({ hasText: name });
-	await productCard(first).getByRole("heading").hover();
+	await getCard(first).getByRole("heading").hover();
 	for (const [index, { id }] of [first, second].entries()) {
 		await shop.db
 			.update(products)
@@ -45,11 +45,11 @@ test("a tool card under the pointer does not change, while the others show their
 			.where(eq(products.id, id));
 	}
 	await page.clock.runFor(refreshMs);
-	await productCard(second).getByText("In stock: 702 pieces").waitFor();
-	expect(await productCard(first).getByText("In stock: 701 pieces").count()).toBe(0);
+	await getCard(second).getByText("In stock: 702 pieces").waitFor();
+	expect(await getCard(first).getByText("In stock: 701 pieces").count()).toBe(0);
 	await page.mouse.move(1, 1);
 	await page.clock.runFor(refreshMs);
-	await productCard(first).getByText("In stock: 701 pieces").waitFor();
+	await getCard(first).getByText("In stock: 701 pieces").waitFor();
 });
 
 test("the order form shows new stock automatically and keeps its values", async () => {

@@ -1,10 +1,11 @@
 import type { Page } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
 import { createId } from "#worker/auth/tokens.ts";
-import { orders, reviews } from "#worker/db/schema.ts";
+import { reviews } from "#worker/db/schema.ts";
 import { createAccount, createAdmin, type TestAccount } from "../support/accounts.ts";
 import { startBrowser } from "../support/browser.ts";
-import { createProduct } from "../support/products.ts";
+import { addOrder } from "../support/orders.ts";
+import { createProduct, createReviewRow } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
 
 const shop = await startShop();
@@ -25,35 +26,29 @@ const product = await createProduct(shop, {
 const shopper = await createAccount(shop, { name: createLongWord(), email: createLongEmail() });
 const admin = await createAdmin(shop, { name: createLongWord(), email: createLongEmail() });
 
-async function addOrder(isPaid: boolean): Promise<string> {
-	const id = createId();
-	await shop.db.insert(orders).values({
-		id,
+const addLongOrder = (values: Partial<Parameters<typeof addOrder>[1]> = {}) =>
+	addOrder(shop, {
 		userId: shopper.id,
 		productId: product.id,
 		toolName: product.name,
-		toolPriceCents: 1250,
-		quantity: 10,
 		name: shopper.name,
 		email: shopper.email,
 		location: createLongWord(),
 		phone: createLongWord().slice(-32),
 		company: createLongWord().slice(-100),
-		...(isPaid && { paidAt: new Date(), transactionId: `pi_${createLongWord()}` }),
+		...values,
 	});
-	return id;
-}
-
-const unpaidOrderId = await addOrder(false);
-await addOrder(true);
-await shop.db.insert(reviews).values({
-	id: createId(),
-	review: `${createLongWord()} `.repeat(12),
-	ratings: createLongWord().slice(-32),
-	img: product.img,
-	name: shopper.name,
-	email: shopper.email,
-});
+const { id: unpaidOrderId } = await addLongOrder();
+await addLongOrder({ paidAt: new Date(), transactionId: `pi_${createLongWord()}` });
+await shop.db.insert(reviews).values(
+	createReviewRow(null, {
+		review: `${createLongWord()} `.repeat(12),
+		ratings: createLongWord().slice(-32),
+		img: product.img,
+		name: shopper.name,
+		email: shopper.email,
+	}),
+);
 
 const measureOverflow = (page: Page) =>
 	page.evaluate(() => document.documentElement.scrollWidth - innerWidth);

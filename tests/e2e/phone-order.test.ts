@@ -72,7 +72,7 @@ test("staff enter a phone order for two tools with the keyboard, and the custome
 		.getByText("pay for all 2 unpaid orders that were placed together ($250.00 in one payment)")
 		.waitFor();
 
-	const customerPage = await browser.newPage({});
+	const customerPage = await browser.newPage();
 	const path = await readPaymentPath(email);
 	const response = await customerPage.goto(path);
 	expect(response?.headers()).toMatchObject({

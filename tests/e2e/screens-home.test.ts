@@ -21,18 +21,21 @@ async function openHome(javaScript = false): Promise<Page> {
 const getSection = (page: Page, name: string) => page.getByRole("region", { name });
 const contactHeading = "Any Question about us or get a products Request ?";
 
-test("the carousel shows three pictures with buttons 1 to 3", async () => {
-	const page = await openHome(true);
-	const carousel = getSection(page, "From the tool room");
-	const pictures = carousel.getByRole("img");
-	expect(await pictures.count()).toBe(3);
-	const buttons = carousel.getByRole("navigation", { name: "Pictures" }).getByRole("link");
-	expect(await buttons.allTextContents()).toEqual(["1", "2", "3"]);
-	for (const index of [2, 1, 0]) {
-		await buttons.nth(index).click();
-		await expect.poll(async () => (await pictures.nth(index).boundingBox())?.x).toBe(0);
-	}
-});
+test.each([true, false])(
+	"the carousel shows three pictures with buttons 1 to 3 (JavaScript: %s)",
+	async (javaScript) => {
+		const page = await openHome(javaScript);
+		const carousel = getSection(page, "From the tool room");
+		const pictures = carousel.getByRole("img");
+		expect(await pictures.count()).toBe(3);
+		const buttons = carousel.getByRole("navigation", { name: "Pictures" }).getByRole("link");
+		expect(await buttons.allTextContents()).toEqual(["1", "2", "3"]);
+		for (const index of [2, 1, 0]) {
+			await buttons.nth(index).click();
+			await expect.poll(async () => (await pictures.nth(index).boundingBox())?.x).toBe(0);
+		}
+	},
+);
 
 test("the home page shows six tools per page in three columns, with a button for each page", async () => {
 	const createdProducts = await Promise.all(Array.from({ length: 8 }, () => createProduct(shop)));
@@ -54,6 +57,9 @@ test("the home page shows six tools per page in three columns, with a button for
 	const firstName = await grid.locator("h3").first().textContent();
 	const product = createdProducts.find(({ name }) => name === firstName);
 	expect(await purchaseLink.getAttribute("href")).toBe(`/purchase/${product?.id}`);
+	await pager.getByRole("link").last().click();
+	await page.getByText(`Page ${pageCount} of ${pageCount}`).waitFor();
+	await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(0);
 });
 
 test("the line chart is 400 pixels high and shows sell and revenue by month", async () => {

@@ -7,26 +7,6 @@ const shop = await startShop();
 const browser = startBrowser(shop);
 afterAll(() => shop.stop());
 
-test("without JavaScript, the carousel's buttons switch pictures", async () => {
-	const page = await browser.newPage({ javaScript: false });
-	await page.goto("/");
-	await page.getByRole("link", { name: "Picture 3" }).click();
-	const thirdPicture = page.getByRole("img", { name: /^Engine bay with battery/ });
-	await expect.poll(async () => (await thirdPicture.boundingBox())?.x).toBe(0);
-});
-
-test("the pager shows six tools per page", async () => {
-	for (let count = 0; count < 7; count++) await createProduct(shop);
-	const { name } = await createProduct(shop);
-	const page = await browser.newPage();
-	await page.goto("/");
-	expect(await page.getByRole("link", { name: /^Purchase / }).count()).toBe(6);
-	const pager = page.getByRole("navigation", { name: "Pages of tools" });
-	await pager.getByRole("link").last().click();
-	await page.getByRole("heading", { name }).waitFor();
-	await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(0);
-});
-
 test("a chart that fails to load shows why, and Retry loads it", async () => {
 	const page = await browser.newPage({ allowedProblems: [/ERR_FAILED/] });
 	await page.route(/sales-chart-lines/, (route) => route.abort("failed"), { times: 1 });

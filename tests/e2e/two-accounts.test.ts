@@ -115,14 +115,14 @@ test("a quantity typed into one account's basket is not saved in another account
 	await page.getByRole("link", { name: "Checkout" }).click();
 	await page.getByText(accountChanged).first().waitFor();
 	expect(new URL(page.url()).pathname).toBe("/basket");
-	const isOfSecond = eq(basketLines.userId, second.id);
-	expect(await shop.db.$count(basketLines, isOfSecond)).toBe(0);
+	const belongsToSecond = eq(basketLines.userId, second.id);
+	expect(await shop.db.$count(basketLines, belongsToSecond)).toBe(0);
 	await signOut(tab);
 	await logIn(tab, first);
 	await page.getByRole("link", { name: "Checkout" }).click();
 	await page.waitForURL("/checkout");
 	await page.getByText("30 pieces").waitFor();
-	expect(await shop.db.$count(basketLines, isOfSecond)).toBe(0);
+	expect(await shop.db.$count(basketLines, belongsToSecond)).toBe(0);
 });
 
 test("a quantity is not saved in another account's basket, even if the browser did not notice the login", async () => {

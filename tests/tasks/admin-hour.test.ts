@@ -8,6 +8,7 @@ import { createAdmin } from "../support/accounts.ts";
 import { startBrowser } from "../support/browser.ts";
 import { createCheckoutHelpers } from "../support/checkout.ts";
 import { addOrder } from "../support/orders.ts";
+import { smallPicture } from "../support/pictures.ts";
 import { createProduct, createReviewRow } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
 import { checkEffort, readEfforts } from "./efforts.ts";
@@ -16,15 +17,6 @@ import { createPerson, type Person } from "./person.ts";
 const shop = await startShop();
 const browser = startBrowser(shop);
 afterAll(() => shop.stop());
-
-const png = {
-	name: "tool.png",
-	mimeType: "image/png",
-	buffer: Buffer.from(
-		"iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
-		"base64",
-	),
-};
 
 const getMenuLink = ({ page }: Person, name: string) =>
 	page.getByRole("navigation", { name: "Dashboard" }).getByRole("link", { name, exact: true });
@@ -36,7 +28,7 @@ const getButton = ({ page }: Person, name: string | RegExp) =>
 async function shipThirtyOrders(person: Person): Promise<void> {
 	await shop.db.delete(orders);
 	const { id: productId } = await createProduct(shop);
-	const placed = await Promise.all(
+	const paidOrders = await Promise.all(
 		Array.from({ length: 30 }, () => addOrder(shop, { productId, paidAt: new Date() })),
 	);
 	await person.press(getMenuLink(person, "Packing Slips"));
@@ -47,7 +39,9 @@ async function shipThirtyOrders(person: Person): Promise<void> {
 	await person.press(getButton(person, "Print"));
 	await person.page.locator("[data-printed]").waitFor();
 	await person.press(getMenuLink(person, "Ship Orders"));
-	const list = placed.map(({ id }, index) => `${orderNumber(id)},UPS,1Z999AA1${index}`).join("\n");
+	const list = paidOrders
+		.map(({ id }, index) => `${orderNumber(id)},UPS,1Z999AA1${index}`)
+		.join("\n");
 	await person.paste(person.page.getByLabel("Orders", { exact: true }), list);
 	await person.press(getButton(person, "Check"));
 	await person.press(getButton(person, "Ship 30 orders"));
@@ -83,7 +77,7 @@ async function addThreeTools(person: Person): Promise<void> {
 		await person.type(page.getByLabel("Price per piece (USD)"), "48");
 		await person.type(page.getByLabel("Quantity in stock (pieces)"), "200");
 		await person.type(page.getByLabel("Minimum order quantity (pieces)"), "10");
-		await person.upload(page.getByLabel("Image", { exact: true }), png);
+		await person.upload(page.getByLabel("Image", { exact: true }), smallPicture);
 		await person.press(getButton(person, "Add Product"));
 		await page.waitForURL("**/dashbord/manageProducts");
 		expect(await shop.db.$count(products, eq(products.name, name))).toBe(1);
