@@ -7,7 +7,7 @@ import { type CheckoutScenario, createCheckoutScenarios } from "./checkout-scena
 import type { KillableShop } from "./killable-shop.ts";
 import type { WorkloadLog } from "./workload-log.ts";
 
-/** The longest random delay of a kill. Right after a response, workerd would be idle, because this process is busy. */
+/** The longest random delay of a kill. Without a delay, workerd would be idle when it is killed, because this process would still be handling the response. */
 const maxKillDelayMs = 60;
 
 type Load = {
@@ -31,13 +31,13 @@ export async function killUnderLoad(
 	shop: KillableShop,
 	{ product, tools, shoppers, admin, log, responsesBeforeKill }: Load,
 ): Promise<number> {
-	let remaining = responsesBeforeKill;
-	let interrupted = 0;
+	let remainingResponses = responsesBeforeKill;
+	let interruptedCount = 0;
 
 	function countResponse({ status }: Response) {
 		log.responseCount++;
 		if (status >= 500) log.failures.push(`responded with ${status}`);
-		if (--remaining === 0) shop.kill(randomInt(maxKillDelayMs));
+		if (--remainingResponses === 0) shop.kill(randomInt(maxKillDelayMs));
 	}
 
 	const withResponseCount =
@@ -65,10 +65,10 @@ export async function killUnderLoad(
 			await scenario(withCountedFetch(shopper));
 			return true;
 		} catch (error) {
-			const isKilled = remaining <= 0 && error instanceof TypeError;
+			const isKilled = remainingResponses <= 0 && error instanceof TypeError;
 			if (!isKilled) log.failures.push(`${scenario.name}: ${error}`);
-			else if (getCode(error.cause) !== "ECONNREFUSED") interrupted++;
-			return !isKilled && remaining > 0;
+			else if (getCode(error.cause) !== "ECONNREFUSED") interruptedCount++;
+			return !isKilled && remainingResponses > 0;
 		}
 	}
 
@@ -83,5 +83,5 @@ export async function killUnderLoad(
 		runScenario(admin, basketScenarios.retryRefunds),
 		...shoppers.map(runUntilKilled),
 	]);
-	return interrupted;
+	return interruptedCount;
 }

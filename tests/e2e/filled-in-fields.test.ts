@@ -159,15 +159,13 @@ test("the order form's total updates when an IME or autofill changes the quantit
 test("the checkout keeps an address that was filled in with only change events", async () => {
 	const account = await createAccount(shop);
 	const { id: productId } = await createProduct(shop);
-	await shop.db
-		.insert(basketLines)
-		.values({
-			userId: account.id,
-			productId,
-			quantity: 10,
-			priceCents: 1_250,
-			addedAt: new Date(),
-		});
+	await shop.db.insert(basketLines).values({
+		userId: account.id,
+		productId,
+		quantity: 10,
+		priceCents: 1_250,
+		addedAt: new Date(),
+	});
 	const page = await browser.newPage({ account });
 	await page.goto("/checkout");
 	await waitForHydration(page);

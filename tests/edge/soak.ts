@@ -2,7 +2,7 @@ import { createId } from "#worker/auth/tokens.ts";
 import { pendingPurges } from "#worker/db/schema.ts";
 import { createLocalEdge } from "../support/edge/local-edge.ts";
 import { createEdgeVisitor, type EdgeVisitor } from "../support/edge/visitor.ts";
-import { createRandom } from "./random.ts";
+import { createRandom } from "../support/random.ts";
 import { createSoakShop } from "./soak-shop.ts";
 import { createTimeline, getVersion } from "./timeline.ts";
 import { createWrites } from "./writes.ts";

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import type { Random } from "./random.ts";
+import type { Random } from "../support/random.ts";
 import type { SoakShop } from "./soak-shop.ts";
 
 const insertedSchema = v.object({ insertedId: v.string() });

@@ -67,11 +67,11 @@ export async function startPlaywrightTab(options: Options): Promise<Tab> {
 		},
 		upload: async (target, path) => (await find(target)).setInputFiles(path),
 		getFieldValue: async (target) => (await find(target)).inputValue(),
-		inFrame: async (title, work) => {
+		inFrame: async (title, callback) => {
 			const element = await page.waitForSelector(`iframe[title="${title}"]`);
 			frame = (await element.contentFrame()) ?? frame;
 			try {
-				await work();
+				await callback();
 			} finally {
 				frame = page.mainFrame();
 			}

@@ -107,11 +107,11 @@ export async function startPuppeteerTab(options: Options): Promise<Tab> {
 			const property = await (await find(target)).getProperty("value");
 			return String(await property.jsonValue());
 		},
-		inFrame: async (title, work) => {
+		inFrame: async (title, callback) => {
 			const element = await page.waitForSelector(`iframe[title="${title}"]`);
 			frame = (await element?.contentFrame()) ?? frame;
 			try {
-				await work();
+				await callback();
 			} finally {
 				frame = page.mainFrame();
 			}

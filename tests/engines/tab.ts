@@ -29,8 +29,8 @@ export type Tab = {
 	upload(target: Target, path: string): Promise<void>;
 	/** Returns the value of a field. */
 	getFieldValue(target: Target): Promise<string>;
-	/** Runs `work` inside the iframe with that title. */
-	inFrame(title: string, work: () => Promise<void>): Promise<void>;
+	/** Runs `callback` inside the iframe with that title. */
+	inFrame(title: string, callback: () => Promise<void>): Promise<void>;
 	/** Returns whether the page's script has run. */
 	hasPageScriptStarted(): Promise<boolean>;
 	/** Returns the uncaught exceptions, console errors and policy violations so far; in WebKit only those after the first command in each document. */
@@ -79,8 +79,8 @@ type ElementPosition = {
 	y: number;
 	/** Whether a click there reaches the element. */
 	isReachable: boolean;
-	/** The time of the document's frame, in ms. */
-	frame: number;
+	/** The time of the animation frame, in ms. */
+	frameTime: number;
 };
 
 /**
@@ -96,7 +96,7 @@ export function readPosition(element: Element): ElementPosition {
 		element.scrollIntoView({ block: "center", inline: "nearest", behavior: "instant" });
 	// An idle engine renders no frame otherwise.
 	requestAnimationFrame(() => undefined);
-	return { x, y, isReachable, frame: Number(document.timeline.currentTime) };
+	return { x, y, isReachable, frameTime: Number(document.timeline.currentTime) };
 }
 
 /**
@@ -113,7 +113,8 @@ export async function waitUntilStill(
 			const now = await locate();
 			previous = now;
 			const isStill = last?.isReachable && last.x === now.x && last.y === now.y;
-			if (isStill && now.isReachable && last.frame < now.frame) return { x: now.x, y: now.y };
+			if (isStill && now.isReachable && last.frameTime < now.frameTime)
+				return { x: now.x, y: now.y };
 			throw new Error(`the element moves or is covered: ${JSON.stringify([last, now])}`);
 		},
 		{ ...waitOptions, interval: 20 },

@@ -21,7 +21,7 @@ const pointSchema = v.object({ x: v.number(), y: v.number() });
 const positionSchema = v.object({
 	...pointSchema.entries,
 	isReachable: v.boolean(),
-	frame: v.number(),
+	frameTime: v.number(),
 });
 const problemsSchema = v.pipe(v.string(), v.parseJson(), v.array(v.string()));
 const elementSchema = v.object({ [elementKey]: v.string() });

@@ -69,7 +69,7 @@ export async function fuzz(shop: TestShop, count: number, seed: number): Promise
 		let digest = await digestTables(shop);
 		for (const request of createRequests(
 			existing,
-			Math.min(requestsPerRound, count),
+			Math.min(requestsPerRound, count - round * requestsPerRound),
 			seed + round,
 		)) {
 			const response = await send(request, senders);

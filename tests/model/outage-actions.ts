@@ -31,12 +31,12 @@ import { deleteReview } from "#worker/shop/reviews/moderate.ts";
 import { countPieces } from "../support/count-pieces.ts";
 import { otherPassword } from "../support/passwords.ts";
 import {
-	auditFixture,
 	chargeOrder,
 	expectPaidOnce,
 	type Fixture,
 	initialStock,
 	password,
+	reconcile,
 	totalCents,
 } from "./outage-fixture.ts";
 import { attempt } from "./round-trip-hook.ts";
@@ -146,7 +146,7 @@ export const actions: Record<string, Action> = {
 			};
 		},
 		async check(fixture) {
-			const { lost, refunded } = await auditFixture(fixture);
+			const { lost, refunded } = await reconcile(fixture);
 			expect([lost, refunded]).toEqual([[], 1]);
 		},
 	},

@@ -63,11 +63,11 @@ export async function chargeOrder({ createContext, stripe, orderId }: Fixture): 
 
 const onePaidOrder = { payments: 1, paidOnce: 1, refunded: 0, differenceCents: 0, lost: [] };
 
-export const auditFixture = async ({ db, stripe }: Fixture) =>
+export const reconcile = async ({ db, stripe }: Fixture) =>
 	reconcilePayments(db, await stripe.readLedger());
 
 export async function expectPaidOnce(fixture: Fixture) {
-	expect(await auditFixture(fixture)).toMatchObject(onePaidOrder);
+	expect(await reconcile(fixture)).toMatchObject(onePaidOrder);
 	expect(await fixture.db.select().from(payments)).toMatchObject([{ status: "paid" }]);
 	expect(await fixture.db.$count(orderEmails, eq(orderEmails.kind, "receipt"))).toBe(1);
 }

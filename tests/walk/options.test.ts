@@ -9,7 +9,7 @@ test.each([
 	[["--env", "staging"], "Specify the address that gets the new account's emails: --email"],
 	[["--admin", "you@example.com"], "Set SMOKE_ADMIN_PASSWORD to the admin's password."],
 	[["--cache-seconds", "long"], "--cache-seconds takes a number of seconds, not “long”."],
-])("rejects %j with a message", async (args, message) => {
+])("rejects %j with the message “%s”", async (args, message) => {
 	vi.stubEnv("SMOKE_ADMIN_PASSWORD", undefined);
 	try {
 		await expect(readOptions(args)).rejects.toThrow(message);

@@ -1,4 +1,5 @@
 import { createFinding, type Finding } from "../../scripts/deploy/smoke.ts";
+import { getMessage } from "../../scripts/support/user-error.ts";
 
 /** Thrown if a step cannot run because something that it needs is missing. */
 export class UncheckedError extends Error {}
@@ -11,8 +12,6 @@ export function requireValue<Value>(value: Value | null | undefined, reason: str
 
 /** What a step returns: a value for later steps, and a detail for the list of findings. */
 type StepResult<Value> = { value: Value; detail: string };
-
-const getMessage = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 /**
  * Creates functions that run steps and add a finding for each.

@@ -6,9 +6,10 @@ import { getUnitPriceCents, type PriceBreak } from "#contract/price-breaks.ts";
 import { findBreakIssues, findPriceIssue } from "#contract/price-list-issues.ts";
 import { isPriceListViolation } from "#worker/db/failures.ts";
 import { orders, products } from "#worker/db/schema.ts";
-import { createPriceList, createRandom } from "../../../tests/model/price-lists.ts";
+import { createPriceList } from "../../../tests/model/price-lists.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import { createOrderable } from "../../../tests/support/orderable.ts";
+import { createRandom } from "../../../tests/support/random.ts";
 import { selectUnitPrice } from "../catalogue/unit-price.ts";
 import { placeOrder } from "./place.ts";
 
@@ -165,14 +166,14 @@ test("the database and the contract require the minimum to be whole cartons", as
 
 test("the maximum quantity is the largest one that no rule rejects", () => {
 	for (const seed of seeds) {
-		const random = createRandom(seed);
-		const orderMultiple = 1 + random(4);
+		const { pickInteger } = createRandom(seed);
+		const orderMultiple = 1 + pickInteger(4);
 		const { minimum, ...list } = createPriceList(seed);
-		const scale = 1 + random(3_000);
+		const scale = 1 + pickInteger(3_000);
 		const product = createOrderable({
 			orderMultiple,
 			minimum: minimum * orderMultiple,
-			quantity: random(200),
+			quantity: pickInteger(200),
 			priceCents: list.priceCents * scale,
 			priceBreaks: list.priceBreaks.map(([pieces, cents]): PriceBreak => [pieces, cents * scale]),
 		});

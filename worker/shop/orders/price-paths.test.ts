@@ -5,9 +5,10 @@ import { dayMs } from "#contract/days.ts";
 import { checkoutLinesMax, quoteLinesMax } from "#contract/limits.ts";
 import { getUnitPriceCents, type PriceBreak } from "#contract/price-breaks.ts";
 import { orders, products } from "#worker/db/schema.ts";
-import { createPriceList, createRandom } from "../../../tests/model/price-lists.ts";
+import { createPriceList } from "../../../tests/model/price-lists.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import { createProductRow } from "../../../tests/support/products.ts";
+import { createRandom } from "../../../tests/support/random.ts";
 import { orderBasket, reviewBasket } from "../basket/checkout.ts";
 import { addToAccountBasket } from "../basket/lines.ts";
 import { orderCheckoutAgain } from "../basket/order-again.ts";
@@ -38,9 +39,14 @@ const delivery = { location: "Here", phone: "1" };
 /** Chooses the minimum, two random quantities, and the quantities around each price break. */
 function chooseQuantities(list: ReturnType<typeof createPriceList>, seed: number): number[] {
 	const { minimum, priceBreaks } = list;
-	const random = createRandom(seed);
+	const { pickInteger } = createRandom(seed);
 	const nearBreaks = priceBreaks.flatMap(([pieces]) => [pieces - 1, pieces, pieces + 1]);
-	const quantities = [minimum, minimum + random(40), minimum + random(200), ...nearBreaks];
+	const quantities = [
+		minimum,
+		minimum + pickInteger(40),
+		minimum + pickInteger(200),
+		...nearBreaks,
+	];
 	return [...new Set(quantities)].filter((pieces) => pieces >= minimum);
 }
 
