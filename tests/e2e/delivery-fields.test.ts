@@ -92,7 +92,7 @@ test("choosing a saved address keeps the errors of the fields that stay visible"
 });
 
 test.each(formNames)(
-	"%s reports that the chosen address was removed until another address is chosen",
+	"%s shows that a removed address was chosen, until the customer chooses another",
 	async (name) => {
 		const { page, barn } = await openForm(name, [/status of 404/]);
 		await shop.db.delete(addresses).where(eq(addresses.id, barn.id));

@@ -116,7 +116,7 @@ test("a name typed with an IME keeps its composition while the form validates it
 	expect(user).toEqual([{ name: "田中" }]);
 });
 
-test("a composition ended by a click on the button is submitted unchanged", async () => {
+test("clicking the button during an IME composition submits the composed text unchanged", async () => {
 	const account = await createAccount(shop);
 	const { id } = await createProduct(shop);
 	const page = await browser.newPage({ account });
@@ -156,7 +156,7 @@ test("the order form's total updates when an IME or autofill changes the quantit
 	expect(placedOrders).toMatchObject([{ quantity: 9 }]);
 });
 
-test("the checkout keeps an address that was filled in with only change events", async () => {
+test("the checkout keeps an autofilled address even if only change events fired", async () => {
 	const account = await createAccount(shop);
 	const { id: productId } = await createProduct(shop);
 	await shop.db.insert(basketLines).values({
@@ -181,7 +181,7 @@ test("the checkout keeps an address that was filled in with only change events",
 	await expect.poll(() => location.inputValue()).toBe("1 Bench Road");
 });
 
-test("the price field ignores Enter and Escape during a composition", async () => {
+test("the price field ignores Enter and Escape during an IME composition", async () => {
 	const { name } = await createProduct(shop);
 	const page = await browser.newPage({ account: await createAdmin(shop) });
 	await page.goto(`/dashbord/manageProducts?search=${name}`);

@@ -14,7 +14,7 @@ const shop = await startShop();
 const browser = startBrowser(shop);
 afterAll(() => shop.stop());
 
-test("a form submitted before its check has loaded is busy until it is checked", async () => {
+test("a form submitted before its validation script has loaded is busy until it is validated", async () => {
 	const page = await browser.newPage();
 	const continueCheck = await delayRequests(page, /\/check-form-/);
 	await page.goto("/signup");
@@ -36,7 +36,7 @@ test("a form submitted before its check has loaded is busy until it is checked",
 	expect(await button.getAttribute("aria-busy")).toBeNull();
 });
 
-test("a dashboard form whose check fails to load is submitted anyway and shows the server's errors", async () => {
+test("a dashboard form whose validation script fails to load is submitted anyway and shows the server's errors", async () => {
 	const page = await browser.newPage({
 		account: await createAccount(shop),
 		allowedProblems: [/status of 40[04]/],
@@ -113,7 +113,7 @@ test("the contact form focuses the first field that the server rejected", async 
 	await page.getByLabel("Message", { exact: true }).and(page.locator(":focus")).waitFor();
 });
 
-test("a form whose check fails in the browser is checked by the server", async () => {
+test("a form whose validation throws in the browser is validated by the server", async () => {
 	const page = await browser.newPage({ allowedProblems: [/status of 400/] });
 	await page.goto("/signup");
 	await waitForHydration(page);
@@ -126,7 +126,7 @@ test("a form whose check fails in the browser is checked by the server", async (
 	await page.getByText(requiredMessages.name).waitFor();
 });
 
-test("a dashboard form is busy while its check is loading", async () => {
+test("a dashboard form is busy while its validation script is loading", async () => {
 	const page = await browser.newPage({ account: await createAccount(shop) });
 	const continueCheck = await delayRequests(page, /\/form-check\.client-/);
 	await page.goto("/dashbord/addresses");

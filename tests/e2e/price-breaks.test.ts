@@ -24,7 +24,7 @@ const createTool = () =>
 
 const waitForBuyForm = (page: Page) => page.locator("[data-buy-form=started]").waitFor();
 
-test("a shopper buys a tool at the price of a price break", async () => {
+test("a shopper buys enough pieces for a price break", async () => {
 	const { id } = await createTool();
 	const page = await browser.newPage({
 		...{ account: await createAccount(shop), width: 390, height: 844 },

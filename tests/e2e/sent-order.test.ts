@@ -94,7 +94,7 @@ test("an order form keeps its input through a reload, and through a sign-in with
 	]);
 });
 
-test("an order form whose tool has sold out or was withdrawn fills in its input again when the tool is back", async () => {
+test("an order form restores its input once a sold-out or withdrawn tool is back", async () => {
 	const account = await createAccount(shop);
 	const { id } = await createProduct(shop, { quantity: 50 });
 	const update = (values: Partial<typeof products.$inferInsert>) =>

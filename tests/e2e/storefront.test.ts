@@ -20,7 +20,7 @@ test("a chart that fails to load shows why, and Retry loads it", async () => {
 	);
 });
 
-test("the cards of tools cut nothing off at twice the text size on a phone", async () => {
+test("on a phone, tool cards cut nothing off at 200% text size", async () => {
 	await createProduct(shop, {
 		name: "Adjustable hydraulic transmission jack",
 		partNumber: "TTD-1101",

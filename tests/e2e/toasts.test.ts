@@ -43,7 +43,7 @@ test.each([
 	["/dashbord/myorders", "shopper"],
 	["/dashbord/manageAllorders", "admin"],
 ] as const)(
-	"on a phone, a toast of three lines is above the heading of %s and has a large Dismiss button",
+	"on a phone, a three-line toast is above the heading of %s and has a large Dismiss button",
 	async (path, role) => {
 		const account = path === "/login" ? undefined : await createAccount(shop, { role });
 		const page = await browser.newPage({ width: 390, ...(account && { account }) });
@@ -106,7 +106,7 @@ test("a dashboard toast stays while it has the pointer or the focus, and closes 
 	await dismissButton.waitFor({ state: "detached" });
 });
 
-test("a message set before a redirect is announced, can be dismissed, and appears only once", async () => {
+test("after a redirect, a message is announced, can be dismissed, and appears only once", async () => {
 	const { page, toast } = await showToast();
 	const region = page.getByRole("region", { name: "Messages" });
 	expect(await region.getAttribute("aria-live")).toBe("polite");

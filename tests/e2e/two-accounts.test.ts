@@ -86,7 +86,7 @@ test.each(orderForms)("%s places no order while another account is logged in", a
 });
 
 test.each(orderForms)(
-	"%s names the account before it orders for another account, even if the browser did not notice the login",
+	"%s shows another account's email before it places an order for it, even if the page did not notice the login",
 	async (form) => {
 		const { page, second, id } = await fillOrderForm(form);
 		await replaceSession(page, second);
@@ -125,7 +125,7 @@ test("a quantity typed into one account's basket is not saved in another account
 	expect(await shop.db.$count(basketLines, belongsToSecond)).toBe(0);
 });
 
-test("a quantity is not saved in another account's basket, even if the browser did not notice the login", async () => {
+test("a quantity is not saved in another account's basket, even if the page did not notice the login", async () => {
 	const [first, second] = [await createCustomer(), await createCustomer()];
 	const { id } = await createProduct(shop);
 	for (const owner of [first, second]) await addToBasket(owner, id);
@@ -157,7 +157,7 @@ test.each([
 	],
 	["/dashbord/requestquote", { "Tools and quantities": "Bar, 50" }, "Send request"],
 ] as const)(
-	"%s keeps its input and is not sent for another account",
+	"the form at %s keeps its input and is not submitted for another account",
 	async (path, fields, button) => {
 		const [first, second] = [await createCustomer(), await createCustomer()];
 		const page = await browser.newPage({ account: first, allowedProblems: [/status of 403/] });
@@ -210,7 +210,7 @@ test("an admin's dashboard form is not sent while a customer is signed in, and k
 		.toEqual([{ userId: admin.id }]);
 });
 
-test("an admin's dashboard form is rejected with a reason if the browser did not notice that a customer signed in", async () => {
+test("an admin's dashboard form is rejected with a reason if the page did not notice that a customer signed in", async () => {
 	const notesBefore = await shop.db.$count(orderNotes);
 	const { page, customer, addNote } = await openNoteForm();
 	await replaceSession(page, customer);

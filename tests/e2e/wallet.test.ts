@@ -42,7 +42,7 @@ const getWalletSheet = (page: Page) => page.frameLocator('iframe[title="Test wal
 const pressInSheet = (page: Page, name: string) =>
 	getWalletSheet(page).getByRole("button", { name }).click();
 
-test("Link pays for the order after it was canceled and declined", async () => {
+test("a customer pays with Link after canceling it once and having it declined once", async () => {
 	const { page, orderId } = await openPayment({ allowedProblems: [/status of 402/] });
 	await getLinkButton(page).click();
 	await getWalletSheet(page).getByText("Test Link: $125.00").waitFor();
@@ -94,7 +94,7 @@ test("while a wallet is open, Pay is disabled, and canceling the wallet enables 
 	expect(charges).toHaveLength(1);
 });
 
-test("a declined wallet charges nothing, shows the reason inside the window, and can pay with the customer's name and email", async () => {
+test("a declined wallet payment charges nothing and shows the reason within the window; a retry pays with the customer's name and email", async () => {
 	const { page, orderId, account } = await openPayment({
 		...{ height: 500, allowedProblems: [/status of 402/] },
 	});
@@ -131,7 +131,7 @@ test("customers can pay by card if the wallet button fails to load", async () =>
 	await page.getByText("payment Done", { exact: true }).waitFor();
 });
 
-test("returning from the bank's page shows why the payment failed and removes its secret from the URL", async () => {
+test("returning from the bank's page shows why the payment failed and removes the client secret from the URL", async () => {
 	const { page, orderId } = await openPayment({ allowedProblems: [/status of 402/] });
 	await payByCard(page, testCards.declined);
 	await page.getByText("Your card was declined.").waitFor();

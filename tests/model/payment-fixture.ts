@@ -19,7 +19,7 @@ export const initialStock = 20;
 /** The total of an order of four pieces. */
 export const totalCents = 1_999 * 4;
 
-/** Returns a time when the sweep checks every payment, even one that was checked often and so waits longer. */
+/** Returns a time so far ahead that the sweep checks every payment, even one that has backed off after many checks. */
 export const getTimeWhenAllAreDue = () => Date.now() + 2 * 24 * 60 * 60 * 1000;
 
 /** The Stripe mock's path prefix in the sandbox, as in `/__sandbox/stripe/v1/payment_intents`. */

@@ -143,7 +143,7 @@ const tasks = {
 };
 
 test.each(["mouse", "keyboard"] as const)(
-	"with the %s, the tasks of an admin's hour take no more effort than docs/tasks.md says",
+	"with the %s, an admin's usual tasks take no more effort than docs/tasks.md says",
 	async (input) => {
 		const documented = await readEfforts(`Admin, ${input}`);
 		const page = await browser.newPage({ account: await createAdmin(shop) });
