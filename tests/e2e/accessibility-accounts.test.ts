@@ -6,6 +6,7 @@ import { hashToken } from "#worker/auth/tokens.ts";
 import { emailVerifications, users } from "#worker/db/schema.ts";
 import { createAccount, createResetToken, type TestAccount } from "../support/accounts.ts";
 import { startBrowser } from "../support/browser.ts";
+import { logIn } from "../support/log-in.ts";
 import { testAccessibility } from "../support/page-states.ts";
 import { otherPassword, validPassword } from "../support/passwords.ts";
 import { addSecondFactor } from "../support/second-factor.ts";
@@ -73,9 +74,7 @@ testAccessibility(browser, null, [
 		name: "the second-factor code form",
 		path: "/login",
 		action: async (page) => {
-			await page.getByLabel("Email").fill(staff.email);
-			await page.getByLabel("Password", { exact: true }).fill(validPassword);
-			await page.getByRole("button", { name: "Login", exact: true }).click();
+			await logIn(page, staff.email);
 			await page.getByRole("heading", { name: "Enter the code" }).waitFor();
 		},
 		next: [

@@ -2,9 +2,10 @@ import { eq } from "drizzle-orm";
 import * as v from "valibot";
 import { afterAll, describe } from "vitest";
 import { requiredMessages } from "#contract/messages.ts";
-import { basketLines, orders } from "#worker/db/schema.ts";
+import { orders } from "#worker/db/schema.ts";
 import { createAccount } from "../support/accounts.ts";
 import { addAddress } from "../support/addresses.ts";
+import { addBasketLine } from "../support/basket.ts";
 import { startBrowser, waitForHydration } from "../support/browser.ts";
 import { createCheckoutHelpers } from "../support/checkout.ts";
 import { followLink, testAccessibility } from "../support/page-states.ts";
@@ -27,11 +28,8 @@ const [inStock, outOfStock] = await Promise.all([
 	createProduct(shop),
 	createProduct(shop, { quantity: 3 }),
 ]);
-await shop.db.insert(basketLines).values(
-	[inStock, outOfStock].map(({ id: productId }) => ({
-		...{ userId: shopper.id, productId, quantity: 12, priceCents: 1_100, addedAt: new Date() },
-	})),
-);
+for (const { id: productId } of [inStock, outOfStock])
+	await addBasketLine(shop, { userId: shopper.id, productId, quantity: 12, priceCents: 1_100 });
 await addAddress(shop, shopper.id);
 const quoteId = await addQuote(shop, { userId: shopper.id, productId: inStock.id });
 const list = await addSavedList(shop, { userId: shopper.id, productId: inStock.id });

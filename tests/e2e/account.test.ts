@@ -6,6 +6,7 @@ import { tooShort } from "#contract/messages.ts";
 import { resetTokens } from "#worker/db/schema.ts";
 import { createAccount, createResetToken } from "../support/accounts.ts";
 import { startBrowser, waitForHydration, waitForToken } from "../support/browser.ts";
+import { logIn } from "../support/log-in.ts";
 import { validPassword } from "../support/passwords.ts";
 import { createProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
@@ -26,9 +27,7 @@ test("login redirects to the page that required it", async () => {
 	const { id, name } = await createProduct(shop);
 	const page = await browser.newPage();
 	await page.goto(`/purchase/${id}`);
-	await page.getByLabel("Email").fill(email);
-	await getPasswordField(page).fill(validPassword);
-	await press(page, "Login");
+	await logIn(page, email);
 	await page.getByRole("heading", { name }).waitFor();
 	await page.goto("/login?from=/dashbord/myorders");
 	await page.waitForURL("**/dashbord/myorders");
@@ -197,8 +196,6 @@ test("a page without unsaved input reloads after a sign-out or a login in anothe
 	await tab.goto("/blogs");
 	await press(tab, "SignOut");
 	await page.getByRole("heading", { name: "Login" }).waitFor();
-	await tab.getByLabel("Email").fill(account.email);
-	await getPasswordField(tab).fill(validPassword);
-	await press(tab, "Login");
+	await logIn(tab, account.email);
 	await page.waitForURL("**/dashbord/myprofile");
 });

@@ -5,9 +5,11 @@ import { errors } from "#contract/errors.ts";
 import { offline } from "#contract/loading-messages.ts";
 import { payment } from "#contract/messages.ts";
 import { createId } from "#worker/auth/tokens.ts";
-import { basketLines, orders, products } from "#worker/db/schema.ts";
+import { orders, products } from "#worker/db/schema.ts";
 import { createAccount } from "../support/accounts.ts";
+import { addBasketLine } from "../support/basket.ts";
 import { delayRequests, startBrowser, waitForHydration } from "../support/browser.ts";
+import { readDrafts } from "../support/order-form.ts";
 import { validPassword } from "../support/passwords.ts";
 import { payByCard, testCards } from "../support/pay-by-card.ts";
 import { createProduct } from "../support/products.ts";
@@ -105,12 +107,8 @@ test("without JavaScript, the shop shows messages above the heading and updates 
 async function openBasket(allowedProblems: RegExp[] = []) {
 	const account = await createAccount(shop);
 	const tools = [await createProduct(shop), await createProduct(shop)];
-	await shop.db.insert(basketLines).values(
-		tools.map(({ id }, index) => ({
-			...{ userId: account.id, productId: id, quantity: 10, priceCents: 1_250 },
-			addedAt: new Date(index + 1),
-		})),
-	);
+	for (const [index, { id: productId }] of tools.entries())
+		await addBasketLine(shop, { userId: account.id, productId, addedAt: new Date(index + 1) });
 	const page = await browser.newPage({ account, allowedProblems });
 	await page.goto("/basket");
 	await waitForHydration(page);
@@ -180,19 +178,16 @@ test("the checkout keeps the entered address until the order is placed, even whi
 	await page.getByText("your order is wait for payment").waitFor();
 	await page.getByText("Purchase order number: PO 7").first().waitFor();
 	// The payment page removes the sent form once its script has started.
-	const readDrafts = () => page.evaluate(() => sessionStorage.getItem("drafts"));
-	await expect.poll(readDrafts).not.toContain("Dayton");
+	await expect.poll(() => readDrafts(page)).not.toContain("Dayton");
 });
 
 test("the checkout shows stock and price changes next to their lines and accepts them with one click", async () => {
 	const account = await createAccount(shop);
 	const scarce = await createProduct(shop);
 	const pricier = await createProduct(shop);
-	const line = { userId: account.id, quantity: 50, priceCents: 1_250 };
-	await shop.db.insert(basketLines).values([
-		{ ...line, productId: scarce.id, addedAt: new Date(1) },
-		{ ...line, productId: pricier.id, addedAt: new Date(2) },
-	]);
+	const line = { userId: account.id, quantity: 50 };
+	await addBasketLine(shop, { ...line, productId: scarce.id, addedAt: new Date(1) });
+	await addBasketLine(shop, { ...line, productId: pricier.id, addedAt: new Date(2) });
 	const page = await browser.newPage({ account, allowedProblems: [/status of 409/] });
 	await page.goto("/checkout");
 	await waitForHydration(page);

@@ -4,6 +4,7 @@ import { afterAll, expect, test } from "vitest";
 import { products } from "#worker/db/schema.ts";
 import { createAccount, createAdmin } from "../support/accounts.ts";
 import { delayRequests, startBrowser, waitForHydration } from "../support/browser.ts";
+import { isFocused } from "../support/keyboard.ts";
 import { validPassword } from "../support/passwords.ts";
 import { createProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
@@ -40,8 +41,6 @@ test("a late script does not move the focus after a form was rejected", async ()
 	await passwordField.fill(validPassword);
 	await getButton(page, "Sign up").click();
 	await page.getByText("There is already an account with this email").waitFor();
-	const isFocused = (field: Locator) =>
-		field.evaluate((element) => element === document.activeElement);
 	// A browser focuses an `autofocus` element when it renders the page, which may be after the text was found.
 	await expect.poll(() => isFocused(page.getByLabel("Email"))).toBe(true);
 	await passwordField.fill("another");

@@ -5,6 +5,7 @@ import { createId } from "#worker/auth/tokens.ts";
 import { reviews } from "#worker/db/schema.ts";
 import { createAccount, createAdmin } from "../support/accounts.ts";
 import { startBrowser } from "../support/browser.ts";
+import { isFocused } from "../support/keyboard.ts";
 import { addOrder } from "../support/orders.ts";
 import { createProduct, createReviewRow } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
@@ -25,8 +26,7 @@ async function pressAndConfirm(page: Page, control: Locator): Promise<void> {
 	await press(page.getByRole("dialog").getByRole("button").last());
 }
 
-const expectFocus = (control: Locator) =>
-	expect.poll(() => control.evaluate((element) => element === document.activeElement)).toBe(true);
+const expectFocus = (control: Locator) => expect.poll(() => isFocused(control)).toBe(true);
 
 const expectFocusIn = (region: Locator) => region.locator(":focus").waitFor({ state: "attached" });
 

@@ -9,6 +9,7 @@ import { products } from "#worker/db/schema.ts";
 import { createAccount, createAdmin } from "../support/accounts.ts";
 import { startBrowser, waitForHydration, waitForToken } from "../support/browser.ts";
 import { createCheckoutHelpers } from "../support/checkout.ts";
+import { isFocused } from "../support/keyboard.ts";
 import { createProduct } from "../support/products.ts";
 import { createJsonInit, startShop } from "../support/shop.ts";
 
@@ -161,9 +162,7 @@ test("while the focus is in the table, new rows appear only after Show is presse
 	await checkout.placeOrder(account);
 	await refresh(page);
 	await expectRowInPlace(page, boxBefore);
-	expect(await getCancelButton(page).evaluate((button) => button === document.activeElement)).toBe(
-		true,
-	);
+	expect(await isFocused(getCancelButton(page))).toBe(true);
 	await page.getByRole("button", { name: "Show", exact: true }).click();
 	await getCancelButton(page).nth(1).waitFor();
 	expect(await page.getByText("1 new").count()).toBe(0);
@@ -221,7 +220,7 @@ test("a stock value being typed survives another admin's change, which the row r
 	await refresh(page);
 	await page.getByText("This list has changed").waitFor();
 	expect(await field.inputValue()).toBe("12");
-	expect(await field.evaluate((input) => input === document.activeElement)).toBe(true);
+	expect(await isFocused(field)).toBe(true);
 	await page.getByRole("button", { name: "Show", exact: true }).click();
 	await page.getByText("Edited elsewhere: now 30 in stock.").waitFor();
 	expect(await field.inputValue()).toBe("12");

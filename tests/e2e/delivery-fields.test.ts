@@ -2,9 +2,10 @@ import { eq } from "drizzle-orm";
 import type { Page } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
 import { errors } from "#contract/errors.ts";
-import { addresses, basketLines } from "#worker/db/schema.ts";
+import { addresses } from "#worker/db/schema.ts";
 import { createAccount } from "../support/accounts.ts";
 import { addAddress } from "../support/addresses.ts";
+import { addBasketLine } from "../support/basket.ts";
 import { startBrowser, waitForHydration } from "../support/browser.ts";
 import { fillDelivery } from "../support/order-form.ts";
 import { createProduct } from "../support/products.ts";
@@ -21,8 +22,7 @@ type CustomerAndProduct = { userId: string; productId: string };
 const formSetups = {
 	"the order form": async ({ productId }: CustomerAndProduct) => `/purchase/${productId}`,
 	"the checkout": async (ids: CustomerAndProduct) => {
-		const line = { ...ids, quantity: 10, priceCents: 1_250, addedAt: new Date() };
-		await shop.db.insert(basketLines).values(line);
+		await addBasketLine(shop, ids);
 		return "/checkout";
 	},
 	"a quote": async (ids: CustomerAndProduct) => `/dashbord/myquotes/${await addQuote(shop, ids)}`,

@@ -8,6 +8,7 @@ import { createAccount } from "../support/accounts.ts";
 import { breakTable } from "../support/broken-table.ts";
 import { startBrowser, waitForHydration } from "../support/browser.ts";
 import { createCheckoutHelpers } from "../support/checkout.ts";
+import { isFocused } from "../support/keyboard.ts";
 import { connectionLost } from "../support/outage.ts";
 import { createProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
@@ -60,7 +61,7 @@ async function openInDarkTheme(account: Awaited<ReturnType<typeof createAccount>
 async function expectErrorPage(page: Page, title: string) {
 	const heading = page.getByRole("heading", { level: 1, name: title });
 	await heading.waitFor();
-	expect(await heading.evaluate((element) => element === document.activeElement)).toBe(true);
+	expect(await isFocused(heading)).toBe(true);
 	expect(await readProblems(page)).toEqual([]);
 	const darkButton = page.getByRole("button", { name: "Dark" });
 	expect(await darkButton.getAttribute("aria-pressed")).toBe("true");

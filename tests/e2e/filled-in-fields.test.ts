@@ -2,10 +2,11 @@ import { eq } from "drizzle-orm";
 import type { Locator, Page } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
 import { invalid, requiredMessages } from "#contract/messages.ts";
-import { basketLines, orders, users } from "#worker/db/schema.ts";
+import { orders, users } from "#worker/db/schema.ts";
 import { createAccount, createAdmin } from "../support/accounts.ts";
+import { addBasketLine } from "../support/basket.ts";
 import { startBrowser, waitForHydration } from "../support/browser.ts";
-import { confirmOrder, fillDelivery } from "../support/order-form.ts";
+import { confirmOrder, fillDelivery, readDrafts } from "../support/order-form.ts";
 import { validPassword } from "../support/passwords.ts";
 import { createProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
@@ -159,22 +160,15 @@ test("the order form's total updates when an IME or autofill changes the quantit
 test("the checkout keeps an autofilled address even if only change events fired", async () => {
 	const account = await createAccount(shop);
 	const { id: productId } = await createProduct(shop);
-	await shop.db.insert(basketLines).values({
-		userId: account.id,
-		productId,
-		quantity: 10,
-		priceCents: 1_250,
-		addedAt: new Date(),
-	});
+	await addBasketLine(shop, { userId: account.id, productId });
 	const page = await browser.newPage({ account });
 	await page.goto("/checkout");
 	await waitForHydration(page);
 	const location = page.getByLabel("Location");
-	const readDrafts = () => page.evaluate(() => sessionStorage.getItem("drafts"));
 	await expect
 		.poll(async () => {
 			await fillIn(location, "1 Bench Road", "change");
-			return readDrafts();
+			return readDrafts(page);
 		})
 		.toContain("Bench");
 	await page.reload();

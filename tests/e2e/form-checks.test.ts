@@ -5,7 +5,8 @@ import { products } from "#worker/db/schema.ts";
 import { createAccount } from "../support/accounts.ts";
 import { addAddress } from "../support/addresses.ts";
 import { delayRequests, startBrowser, waitForHydration } from "../support/browser.ts";
-import { confirmOrder, fillDelivery } from "../support/order-form.ts";
+import { logIn } from "../support/log-in.ts";
+import { confirmOrder, fillDelivery, readDrafts } from "../support/order-form.ts";
 import { validPassword } from "../support/passwords.ts";
 import { createProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
@@ -151,17 +152,14 @@ test("an order form submitted after the session ended keeps its input through th
 	await page.getByLabel("Purchase order number").fill("PO 7");
 	await page.context().clearCookies({ name: "session" });
 	await confirmOrder(page);
-	await page.getByLabel("Email").fill(account.email);
-	await page.getByLabel("Password", { exact: true }).fill(validPassword);
-	await page.getByRole("button", { name: "Login", exact: true }).click();
+	await logIn(page, account.email);
 	await page.waitForURL(/\/purchase\//);
 	await expect.poll(() => page.getByLabel("Order quantity").inputValue()).toBe("7");
 	expect(await page.getByLabel("Location").inputValue()).toBe("1 Bench Road");
 	expect(await page.getByLabel("Purchase order number").inputValue()).toBe("PO 7");
 	await confirmOrder(page);
 	await page.getByText("your order is wait for payment").waitFor();
-	const readDrafts = () => page.evaluate(() => sessionStorage.getItem("drafts"));
-	await expect.poll(readDrafts).not.toContain("sentOrder");
+	await expect.poll(() => readDrafts(page)).not.toContain("sentOrder");
 	await page.goto(`/purchase/${product.id}?confirm=1`);
 	await waitForHydration(page);
 	expect(await page.getByLabel("Order quantity").inputValue()).toBe("1");
@@ -188,7 +186,6 @@ test("a rejected order form keeps the server's error when its submitted values a
 	// The import is a string, because Vitest rewrites imports in code.
 	await page.evaluate(`import("${(await checkScriptResponse).url()}")`);
 	continueDraftsScript();
-	const readDrafts = () => page.evaluate(() => sessionStorage.getItem("drafts"));
-	await expect.poll(readDrafts).not.toContain("sentOrder");
+	await expect.poll(() => readDrafts(page)).not.toContain("sentOrder");
 	expect(await invalidQuantity.count()).toBe(1);
 });

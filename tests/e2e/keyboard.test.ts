@@ -5,7 +5,7 @@ import { createId } from "#worker/auth/tokens.ts";
 import { users } from "#worker/db/schema.ts";
 import { createAccount, createAdmin, type TestAccount } from "../support/accounts.ts";
 import { startBrowser, waitForHydration } from "../support/browser.ts";
-import { tabAndPressEnter, tabAndType, tabTo } from "../support/keyboard.ts";
+import { isFocused, tabAndPressEnter, tabAndType, tabTo } from "../support/keyboard.ts";
 import { validPassword } from "../support/passwords.ts";
 import { getCardFrame, testCards } from "../support/pay-by-card.ts";
 import { createProduct } from "../support/products.ts";
@@ -55,7 +55,7 @@ test("a visitor signs up, searches and buys on a narrow screen with the keyboard
 	await page.goto("/");
 	await page.keyboard.press("Tab");
 	await tabAndPressEnter(page, getLink(page, "Skip to content"));
-	expect(await page.locator("main").evaluate((main) => main === document.activeElement)).toBe(true);
+	expect(await isFocused(page.locator("main"))).toBe(true);
 	await signUp(page);
 	await search(page, name);
 	await tabAndPressEnter(page, getLink(page, `Purchase ${name}`));

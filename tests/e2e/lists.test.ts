@@ -1,9 +1,10 @@
 import { afterAll, expect, test } from "vitest";
 import { errors } from "#contract/errors.ts";
 import { success } from "#contract/messages.ts";
-import { basketLines } from "#worker/db/schema.ts";
 import { createAccount } from "../support/accounts.ts";
+import { addBasketLine } from "../support/basket.ts";
 import { startBrowser, waitForHydration } from "../support/browser.ts";
+import { isFocused } from "../support/keyboard.ts";
 import { createProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
 
@@ -14,8 +15,7 @@ afterAll(() => shop.stop());
 test("a customer saves a basket as a list, shares it with a visitor by link, and stops sharing it", async () => {
 	const account = await createAccount(shop);
 	const tool = await createProduct(shop);
-	const line = { quantity: 12, priceCents: 1_250, addedAt: new Date() };
-	await shop.db.insert(basketLines).values({ userId: account.id, productId: tool.id, ...line });
+	await addBasketLine(shop, { userId: account.id, productId: tool.id, quantity: 12 });
 	const page = await browser.newPage({ account, width: 390, height: 844 });
 	await page.goto("/basket");
 	await page.getByText("Save as a list").click();
@@ -28,7 +28,7 @@ test("a customer saves a basket as a list, shares it with a visitor by link, and
 	const createButton = page.getByRole("button", { name: "Create a link" });
 	await createButton.click();
 	await field.waitFor();
-	expect(await field.evaluate((input) => input === document.activeElement)).toBe(true);
+	expect(await isFocused(field)).toBe(true);
 	const listPath = new URL(await field.inputValue()).pathname;
 
 	const allowedProblems = [/status of 404/];
@@ -44,7 +44,7 @@ test("a customer saves a basket as a list, shares it with a visitor by link, and
 	await page.getByRole("dialog").getByRole("button", { name: "Stop sharing" }).click();
 	await page.getByText(success.listUnshared).waitFor();
 	await createButton.waitFor();
-	expect(await createButton.evaluate((button) => button === document.activeElement)).toBe(true);
+	expect(await isFocused(createButton)).toBe(true);
 	await visitor.goto(listPath);
 	await visitor.getByText(errors.list_not_found.message).waitFor();
 });

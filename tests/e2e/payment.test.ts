@@ -4,6 +4,7 @@ import { payment } from "#contract/messages.ts";
 import { createAccount } from "../support/accounts.ts";
 import { delayRequests, startBrowser } from "../support/browser.ts";
 import { createCheckoutHelpers } from "../support/checkout.ts";
+import { logIn } from "../support/log-in.ts";
 import { validPassword } from "../support/passwords.ts";
 import {
 	fillCard,
@@ -191,10 +192,8 @@ test("after login, a payment link opens a page whose policy allows Stripe", asyn
 	const orderId = await checkout.placeOrder(account);
 	const page = await browser.newPage();
 	await page.goto(`/dashbord/payment/${orderId}`);
-	await page.getByLabel("Email").fill(account.email);
-	await page.getByLabel("Password", { exact: true }).fill(validPassword);
 	const paymentDocument = page.waitForResponse((response) => isPaymentDocument(response, orderId));
-	await page.getByRole("button", { name: "Login" }).click();
+	await logIn(page, account.email);
 	await paymentDocument;
 	await getCardFrame(page).getByLabel("Card number").waitFor();
 });

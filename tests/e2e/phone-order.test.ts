@@ -4,7 +4,7 @@ import { orders } from "#worker/db/schema.ts";
 import { createAccount } from "../support/accounts.ts";
 import { delayRequests, startBrowser } from "../support/browser.ts";
 import { readEmails } from "../support/emails.ts";
-import { tabAndPressEnter, tabAndType } from "../support/keyboard.ts";
+import { isFocused, tabAndPressEnter, tabAndType } from "../support/keyboard.ts";
 import { payByCard, testCards } from "../support/pay-by-card.ts";
 import { createProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
@@ -51,18 +51,18 @@ test("staff enter a phone order for two tools with the keyboard, and the custome
 		staffPage.getByRole("button", { name: `Add: ${secondTool.name}` }),
 	);
 	await staffPage.getByRole("button", { name: `Update: ${secondTool.name}` }).waitFor();
-	const isFocused = (label: string) =>
-		staffPage.getByLabel(label).evaluate((field) => field === document.activeElement);
-	expect(await isFocused("Add a tool"), "the field for the next tool").toBe(true);
+	expect(await isFocused(staffPage.getByLabel("Add a tool")), "the field for the next tool").toBe(
+		true,
+	);
 	await tabAndType(staffPage, staffPage.getByLabel("Name", { exact: true }), "Ann Caller");
 	await tabAndType(staffPage, staffPage.getByLabel("Email", { exact: true }), email);
 	await tabAndType(staffPage, staffPage.getByLabel("Location"), "1 Bay Road");
 	await tabAndType(staffPage, staffPage.getByLabel("Phone"), "555 0100");
-	const piecesLabel = `Pieces of ${secondTool.name}`;
-	await staffPage.getByLabel(piecesLabel).fill("12");
+	const pieces = staffPage.getByLabel(`Pieces of ${secondTool.name}`);
+	await pieces.fill("12");
 	await tabAndPressEnter(staffPage, staffPage.getByRole("button", { name: "Review the order" }));
-	expect(await isFocused(piecesLabel), "12 is not updated yet").toBe(true);
-	await staffPage.getByLabel(piecesLabel).fill("10");
+	expect(await isFocused(pieces), "12 is not updated yet").toBe(true);
+	await pieces.fill("10");
 	await tabAndPressEnter(staffPage, staffPage.getByRole("button", { name: "Review the order" }));
 	await staffPage.getByText(`10 × ${secondTool.name}`).waitFor();
 	await tabAndPressEnter(staffPage, staffPage.getByRole("button", { name: "Place 2 orders" }));

@@ -5,6 +5,7 @@ import { findBrokenRule } from "#contract/order-rules.ts";
 import { orders } from "#worker/db/schema.ts";
 import { createAccount } from "../support/accounts.ts";
 import { startBrowser, waitForHydration } from "../support/browser.ts";
+import { isFocused } from "../support/keyboard.ts";
 import { confirmOrder, fillDelivery } from "../support/order-form.ts";
 import { createProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
@@ -68,7 +69,7 @@ test("Purchase stays on the page and says why if the quantity cannot be ordered"
 	await quantity.fill("");
 	await page.getByRole("link", { name: "Purchase", exact: true }).click();
 	await page.getByText("Enter a quantity").waitFor();
-	expect(await quantity.evaluate((field) => field === document.activeElement)).toBe(true);
+	expect(await isFocused(quantity)).toBe(true);
 	await quantity.fill("1e2");
 	await page.getByRole("link", { name: "Purchase", exact: true }).click();
 	await page.getByText("Enter a whole number").waitFor();

@@ -8,9 +8,11 @@ import { createId } from "#worker/auth/tokens.ts";
 import { checkouts, orders, products, quotes } from "#worker/db/schema.ts";
 import { createAccount } from "../support/accounts.ts";
 import { delayRequests, startBrowser, waitForHydration } from "../support/browser.ts";
-import { fillDelivery } from "../support/order-form.ts";
+import { logIn } from "../support/log-in.ts";
+import { fillDelivery, readDrafts } from "../support/order-form.ts";
 import { validPassword } from "../support/passwords.ts";
 import { payByCard, testCards } from "../support/pay-by-card.ts";
+import { countPrintedPages } from "../support/print.ts";
 import { createProduct } from "../support/products.ts";
 import { addQuote } from "../support/quotes.ts";
 import { startShop } from "../support/shop.ts";
@@ -58,9 +60,7 @@ test("a customer requests a quote on a phone, staff answer it, and the customer 
 	await page.getByRole("button", { name: "Request For Quote" }).click();
 	await page.getByRole("link", { name: "Request a quote" }).first().click();
 	await page.getByText("request a quote. We'll save it in your account").waitFor();
-	await page.getByLabel("Email").fill(account.email);
-	await page.getByLabel("Password", { exact: true }).fill(validPassword);
-	await page.getByRole("button", { name: "Login", exact: true }).click();
+	await logIn(page, account.email);
 	await page.waitForURL("/dashbord/requestquote");
 	await waitForHydration(page);
 	await page.getByLabel("Tools and quantities").fill(`qb-${suffix.toLowerCase()}, 45`);
@@ -116,8 +116,7 @@ test("a printed quote names the shop and the customer as an invoice does, on one
 		expect(text).toContain(part);
 	}
 	expect(text).not.toContain("Accept this quote");
-	const pdf = (await page.pdf({ format: "Letter" })).toString("latin1");
-	expect(pdf.match(/\/Type \/Page\b(?!s)/g)).toHaveLength(1);
+	expect(await countPrintedPages(page, "Letter")).toBe(1);
 });
 
 test("accepting a quote places no order if stock is too low, and the page names the tool", async () => {
@@ -187,5 +186,5 @@ test("a quote request keeps its message through reloads and basket changes until
 	await page.goto("/dashbord/requestquote");
 	await waitForHydration(page);
 	expect(await message.inputValue()).toBe("");
-	expect(await page.evaluate(() => sessionStorage.getItem("drafts"))).not.toContain("case");
+	expect(await readDrafts(page)).not.toContain("case");
 });

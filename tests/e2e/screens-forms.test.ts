@@ -7,6 +7,7 @@ import { orderNumber } from "#contract/shop.ts";
 import { createAccount, createAdmin, type TestAccount } from "../support/accounts.ts";
 import { delayRequests, startBrowser, waitForHydration } from "../support/browser.ts";
 import { createCheckoutHelpers } from "../support/checkout.ts";
+import { isFocused } from "../support/keyboard.ts";
 import { tooShortPassword, validPassword } from "../support/passwords.ts";
 import { getCardFrame, payByCard, testCards } from "../support/pay-by-card.ts";
 import { smallPicture } from "../support/pictures.ts";
@@ -25,8 +26,6 @@ const openPage = async (path: string, options: Parameters<typeof browser.newPage
 };
 
 const isReadOnly = async (field: Locator) => (await field.getAttribute("readonly")) !== null;
-const hasFocus = (field: Locator) =>
-	field.evaluate((element) => element === document.activeElement);
 const getInputType = (field: Locator) => field.getAttribute("type");
 const getButton = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 
@@ -148,9 +147,7 @@ test("the payment screen charges a card with the test key and the customer's nam
 	expect((await cardRequest).postData()).toContain("key=pk_test_");
 	await page.getByText("payment Done", { exact: true }).waitFor();
 	const thanksHeading = page.getByRole("heading", { name: "Thank you for your order" });
-	await expect
-		.poll(() => thanksHeading.evaluate((heading) => heading === document.activeElement))
-		.toBe(true);
+	await expect.poll(() => isFocused(thanksHeading)).toBe(true);
 	await page.getByText(`Hello, Paula Payer. Order ${orderNumber(orderId)}`).waitFor();
 	const transactionId = String(await checkout.readTransactionId(orderId));
 	const intent = await checkout.stripe.sdk.paymentIntents.retrieve(transactionId, {
@@ -199,7 +196,7 @@ test("the review screen shows its fields and errors", async () => {
 	for (const field of ["Review", "Ratings", "Image"]) {
 		await page.getByText(`${field} is Required`, { exact: true }).waitFor();
 	}
-	expect(await hasFocus(page.getByLabel("Review"))).toBe(true);
+	expect(await isFocused(page.getByLabel("Review"))).toBe(true);
 	await expectBusyDuringUpload(page, "Add Review");
 });
 
@@ -216,7 +213,7 @@ test("the new product screen shows its fields and errors", async () => {
 	for (const field of ["Name", "decreption", "price", "Quantity", "Minimum", "Image"]) {
 		await page.getByText(`${field} is Required`, { exact: true }).waitFor();
 	}
-	expect(await hasFocus(page.getByLabel("Name"))).toBe(true);
+	expect(await isFocused(page.getByLabel("Name"))).toBe(true);
 	await expectBusyDuringUpload(page, "Add Product");
 });
 

@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
 import { createAccount } from "../support/accounts.ts";
 import { startBrowser, waitForToken } from "../support/browser.ts";
+import { logIn } from "../support/log-in.ts";
 import { validPassword } from "../support/passwords.ts";
 import { smallPicture } from "../support/pictures.ts";
 import { startShop } from "../support/shop.ts";
@@ -63,9 +64,7 @@ test("a login stores accessToken in localStorage and also applies to other tabs"
 	const { email } = await createAccount(shop, { password: validPassword });
 	const page = await browser.newPage();
 	await page.goto("/login");
-	await page.getByLabel("Email").fill(email);
-	await page.getByLabel("Password", { exact: true }).fill(validPassword);
-	await page.getByRole("button", { name: "Login" }).click();
+	await logIn(page, email);
 	await page.waitForURL("/");
 	await waitForToken(page);
 	const token = await page.evaluate(() => localStorage.getItem("accessToken"));

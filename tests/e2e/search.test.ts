@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { delayRequests, startBrowser, waitForHydration } from "../support/browser.ts";
+import { isFocused } from "../support/keyboard.ts";
 import { recordScripts } from "../support/page-weight.ts";
 import { createProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
@@ -167,12 +168,11 @@ test("the “In stock only” checkbox has the focus after it filters the tools,
 	await page.goto("/tools");
 	await waitForHydration(page);
 	const checkbox = page.getByLabel("In stock only");
-	const hasFocus = () => checkbox.evaluate((element) => element === document.activeElement);
 	await checkbox.focus();
 	await checkbox.press("Space");
 	await page.waitForURL(/stock=in/);
-	await expect.poll(hasFocus).toBe(true);
+	await expect.poll(() => isFocused(checkbox)).toBe(true);
 	await page.reload();
 	await waitForHydration(page);
-	expect(await hasFocus()).toBe(false);
+	expect(await isFocused(checkbox)).toBe(false);
 });

@@ -2,11 +2,13 @@ import { eq } from "drizzle-orm";
 import type { Page } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
 import { nothingOrdered } from "#app/features/checkout/nothing-ordered.ts";
-import { basketLines, orders, products } from "#worker/db/schema.ts";
+import { orders, products } from "#worker/db/schema.ts";
 import { createAccount } from "../support/accounts.ts";
 import { addAddress } from "../support/addresses.ts";
+import { addBasketLine } from "../support/basket.ts";
 import { startBrowser, waitForHydration } from "../support/browser.ts";
-import { confirmOrder, fillDelivery } from "../support/order-form.ts";
+import { logIn } from "../support/log-in.ts";
+import { confirmOrder, fillDelivery, readDrafts } from "../support/order-form.ts";
 import { validPassword } from "../support/passwords.ts";
 import { createProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
@@ -16,12 +18,6 @@ const browser = startBrowser(shop);
 afterAll(() => shop.stop());
 
 const endSession = (page: Page) => page.context().clearCookies({ name: "session" });
-
-async function logIn(page: Page, email: string): Promise<void> {
-	await page.getByLabel("Email").fill(email);
-	await page.getByLabel("Password", { exact: true }).fill(validPassword);
-	await page.getByRole("button", { name: "Login", exact: true }).click();
-}
 
 /** Signs in with an account of the sandbox's Google page. */
 async function signInWithGoogle(page: Page): Promise<void> {
@@ -34,8 +30,7 @@ async function createCustomer() {
 	const account = await createAccount(shop, { password: validPassword });
 	for (const index of [1, 2]) {
 		const { id: productId } = await createProduct(shop);
-		const line = { userId: account.id, productId, quantity: 10, priceCents: 1_250 };
-		await shop.db.insert(basketLines).values({ ...line, addedAt: new Date(index) });
+		await addBasketLine(shop, { userId: account.id, productId, addedAt: new Date(index) });
 	}
 	return account;
 }
@@ -138,8 +133,7 @@ test("a checkout submitted after the session ended keeps its input through the l
 	expect(await page.getByLabel("Another address").isChecked()).toBe(true);
 	await confirmOrder(page);
 	await page.getByText("Payment for 2 orders").waitFor();
-	const readDrafts = () => page.evaluate(() => sessionStorage.getItem("drafts"));
-	await expect.poll(readDrafts).not.toContain("Bench");
+	await expect.poll(() => readDrafts(page)).not.toContain("Bench");
 	const rows = await shop.db.select().from(orders).where(eq(orders.userId, account.id));
 	expect(rows).toMatchObject(Array(2).fill({ location: "1 Bench Road", purchaseOrder: "PO 7" }));
 });
@@ -154,8 +148,7 @@ test("a checkout submitted after the session ended does not show its input to an
 	await logIn(page, otherAccount.email);
 	await page.getByRole("heading", { name: "Your order: 2 tools" }).waitFor();
 	await waitForHydration(page);
-	const readDrafts = () => page.evaluate(() => sessionStorage.getItem("drafts"));
-	await expect.poll(readDrafts).not.toContain("Bench");
+	await expect.poll(() => readDrafts(page)).not.toContain("Bench");
 	expect(await page.getByLabel("Location").inputValue()).toBe("");
 	expect(await shop.db.$count(orders)).toBe(ordersBefore);
 });

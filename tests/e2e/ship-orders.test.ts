@@ -4,6 +4,7 @@ import { orderNumber } from "#contract/shop.ts";
 import { orders } from "#worker/db/schema.ts";
 import { createAdmin } from "../support/accounts.ts";
 import { startBrowser } from "../support/browser.ts";
+import { readDrafts } from "../support/order-form.ts";
 import { addOrder } from "../support/orders.ts";
 import { createProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
@@ -88,7 +89,7 @@ test("the shipping form restores the entered lines until all of them are shipped
 	await shipLink.click();
 	await page.getByRole("heading", { name: "Ship Orders" }).waitFor();
 	await field.waitFor();
-	expect(await page.evaluate(() => sessionStorage.getItem("drafts"))).not.toContain("1Z777");
+	expect(await readDrafts(page)).not.toContain("1Z777");
 	expect(await field.inputValue()).toBe("");
 	await shop.db.delete(orders);
 });

@@ -5,6 +5,7 @@ import { signedOut } from "#contract/loading-messages.ts";
 import { orderNotes, products, quotes } from "#worker/db/schema.ts";
 import { createAccount, type TestAccount } from "../support/accounts.ts";
 import { startBrowser, waitForHydration, waitForToken } from "../support/browser.ts";
+import { logIn } from "../support/log-in.ts";
 import { addOrder } from "../support/orders.ts";
 import { validPassword } from "../support/passwords.ts";
 import { createProduct } from "../support/products.ts";
@@ -34,17 +35,15 @@ async function refresh(page: Page): Promise<void> {
 }
 
 /** Logs in in a new tab, from which the page learns that it may send its form again. */
-async function logIn(page: Page, tab: Page, { email }: TestAccount): Promise<void> {
-	await tab.getByLabel("Email").fill(email);
-	await tab.getByLabel("Password", { exact: true }).fill(validPassword);
-	await tab.getByRole("button", { name: "Login", exact: true }).click();
+async function logInInTab(page: Page, tab: Page, { email }: TestAccount): Promise<void> {
+	await logIn(tab, email);
 	await waitForToken(page, email);
 }
 
 async function logInElsewhere(page: Page, account: TestAccount): Promise<void> {
 	const tab = await page.context().newPage();
 	await tab.goto("/login");
-	await logIn(page, tab, account);
+	await logInInTab(page, tab, account);
 	await tab.close();
 }
 
@@ -61,7 +60,7 @@ test("a note sent after the session ended stays in its form, which links to the 
 	expect(await note.inputValue()).toBe("Call before delivery");
 	const popup = page.waitForEvent("popup");
 	await message.getByRole("link", { name: "Log in" }).click();
-	await logIn(page, await popup, account);
+	await logInInTab(page, await popup, account);
 	expect(await note.inputValue()).toBe("Call before delivery");
 	await page.getByRole("button", { name: "Add note" }).click();
 	await page.getByText("Call before delivery").first().waitFor();

@@ -7,6 +7,8 @@ import { orders, products } from "#worker/db/schema.ts";
 import { createAccount } from "../support/accounts.ts";
 import { addAddress } from "../support/addresses.ts";
 import { startBrowser, waitForHydration, waitForToken } from "../support/browser.ts";
+import { isFocused } from "../support/keyboard.ts";
+import { logIn } from "../support/log-in.ts";
 import { confirmOrder, fillDelivery } from "../support/order-form.ts";
 import { validPassword } from "../support/passwords.ts";
 import { createProduct, createReviewedProduct } from "../support/products.ts";
@@ -49,7 +51,7 @@ test("a rejected field in a closed group is revealed, gets the focus, and loses 
 	expect(await vatNumber.isVisible()).toBe(false);
 	await confirmOrder(page);
 	await page.getByText("Phone is Required").waitFor();
-	expect(await page.getByLabel("Phone").evaluate((field) => field.matches(":focus"))).toBe(true);
+	expect(await isFocused(page.getByLabel("Phone"))).toBe(true);
 	await page.getByLabel("Phone").fill("555 0100");
 	await page.getByText("Phone is Required").waitFor({ state: "detached" });
 	await page.getByText(invalid.vatNumberText).waitFor();
@@ -103,8 +105,7 @@ test("a price increase while the form is open is shown before the order is place
 
 test("an order form keeps its input after a sign-out in another tab and can be sent after the next login", async () => {
 	const { id } = await createProduct(shop);
-	const password = validPassword;
-	const account = await createAccount(shop, { password });
+	const account = await createAccount(shop, { password: validPassword });
 	const page = await browser.newPage({ account });
 	await page.goto(`/purchase/${id}`);
 	await waitForHydration(page);
@@ -117,9 +118,7 @@ test("an order form keeps its input after a sign-out in another tab and can be s
 	await confirmOrder(page);
 	await page.getByText(signedOut).waitFor();
 	expect(await page.getByLabel("Location").inputValue()).toBe("1 Bench Road");
-	await tab.getByLabel("Email").fill(account.email);
-	await tab.getByLabel("Password", { exact: true }).fill(password);
-	await tab.getByRole("button", { name: "Login" }).click();
+	await logIn(tab, account.email);
 	await waitForToken(page);
 	await confirmOrder(page);
 	await page.getByText("your order is wait for payment").waitFor();

@@ -5,6 +5,7 @@ import { offline } from "#contract/loading-messages.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { createAccount } from "../support/accounts.ts";
 import { startBrowser, waitForHydration } from "../support/browser.ts";
+import { isFocused } from "../support/keyboard.ts";
 import { createProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
 
@@ -80,7 +81,7 @@ test("a toast stays while the focus is in it; Escape closes it and returns the f
 	await page.keyboard.press("Escape");
 	await page.clock.runFor(100);
 	await toast.waitFor({ state: "detached" });
-	expect(await emailField.evaluate((field) => field === document.activeElement)).toBe(true);
+	expect(await isFocused(emailField)).toBe(true);
 });
 
 test("a dashboard toast stays while it has the pointer or the focus, and closes 5000 ms after both have left", async () => {

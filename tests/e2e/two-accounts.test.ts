@@ -5,7 +5,9 @@ import { errors } from "#contract/errors.ts";
 import { accountChanged } from "#contract/loading-messages.ts";
 import { addresses, basketLines, orderNotes, orders, quotes } from "#worker/db/schema.ts";
 import { createAccount, type TestAccount } from "../support/accounts.ts";
+import { addBasketLine } from "../support/basket.ts";
 import { startBrowser, waitForHydration, waitForToken } from "../support/browser.ts";
+import { logIn } from "../support/log-in.ts";
 import { confirmOrder, fillDelivery } from "../support/order-form.ts";
 import { addOrder } from "../support/orders.ts";
 import { validPassword } from "../support/passwords.ts";
@@ -16,10 +18,8 @@ const shop = await startShop();
 const browser = startBrowser(shop);
 afterAll(() => shop.stop());
 
-async function logIn(tab: Page, { email }: TestAccount): Promise<void> {
-	await tab.getByLabel("Email").fill(email);
-	await tab.getByLabel("Password", { exact: true }).fill(validPassword);
-	await tab.getByRole("button", { name: "Login", exact: true }).click();
+async function logInAndWait(tab: Page, { email }: TestAccount): Promise<void> {
+	await logIn(tab, email);
 	await waitForToken(tab, email);
 }
 
@@ -33,7 +33,7 @@ async function switchAccount(page: Page, account: TestAccount): Promise<Page> {
 	const tab = await page.context().newPage();
 	await tab.goto("/blogs");
 	await signOut(tab);
-	await logIn(tab, account);
+	await logInAndWait(tab, account);
 	return tab;
 }
 
@@ -50,17 +50,13 @@ const createCustomer = () => createAccount(shop, { password: validPassword });
 const listOrders = (productId: string) =>
 	shop.db.select({ userId: orders.userId }).from(orders).where(eq(orders.productId, productId));
 
-const addToBasket = ({ id }: TestAccount, productId: string) =>
-	shop.db.insert(basketLines).values({
-		...{ userId: id, productId, quantity: 10, priceCents: 1_250 },
-		addedAt: new Date(),
-	});
-
 /** Opens a tool's order form, or the checkout of a basket with the tool, and fills it in. */
 async function fillOrderForm(form: string) {
 	const [first, second] = [await createCustomer(), await createCustomer()];
 	const { id } = await createProduct(shop);
-	if (form === "/checkout") for (const owner of [first, second]) await addToBasket(owner, id);
+	if (form === "/checkout")
+		for (const owner of [first, second])
+			await addBasketLine(shop, { userId: owner.id, productId: id });
 	const page = await browser.newPage({ account: first, allowedProblems: [/status of 403/] });
 	await page.goto(form === "/checkout" ? form : `/purchase/${id}`);
 	await waitForHydration(page);
@@ -79,7 +75,7 @@ test.each(orderForms)("%s places no order while another account is logged in", a
 	expect(await page.getByLabel("Location").inputValue()).toBe("1 Bench Road");
 	expect(await listOrders(id)).toEqual([]);
 	await signOut(tab);
-	await logIn(tab, first);
+	await logInAndWait(tab, first);
 	await confirmOrder(page);
 	await page.getByText("your order is wait for payment").waitFor();
 	expect(await listOrders(id)).toEqual([{ userId: first.id }]);
@@ -104,7 +100,7 @@ test.each(orderForms)(
 test("a quantity typed into one account's basket is not saved in another account's basket", async () => {
 	const [first, second] = [await createCustomer(), await createCustomer()];
 	const { id } = await createProduct(shop);
-	await addToBasket(first, id);
+	await addBasketLine(shop, { userId: first.id, productId: id });
 	const page = await browser.newPage({ account: first });
 	await page.goto("/basket");
 	await waitForHydration(page);
@@ -118,7 +114,7 @@ test("a quantity typed into one account's basket is not saved in another account
 	const belongsToSecond = eq(basketLines.userId, second.id);
 	expect(await shop.db.$count(basketLines, belongsToSecond)).toBe(0);
 	await signOut(tab);
-	await logIn(tab, first);
+	await logInAndWait(tab, first);
 	await page.getByRole("link", { name: "Checkout" }).click();
 	await page.waitForURL("/checkout");
 	await page.getByText("30 pieces").waitFor();
@@ -128,7 +124,8 @@ test("a quantity typed into one account's basket is not saved in another account
 test("a quantity is not saved in another account's basket, even if the page did not notice the login", async () => {
 	const [first, second] = [await createCustomer(), await createCustomer()];
 	const { id } = await createProduct(shop);
-	for (const owner of [first, second]) await addToBasket(owner, id);
+	for (const owner of [first, second])
+		await addBasketLine(shop, { userId: owner.id, productId: id });
 	const page = await browser.newPage({ account: first, allowedProblems: [/status of 403/] });
 	await page.goto("/basket");
 	await waitForHydration(page);
@@ -202,7 +199,7 @@ test("an admin's dashboard form is not sent while a customer is signed in, and k
 	await tab.reload();
 	await tab.getByRole("button", { name: "SignOut" }).waitFor();
 	await signOut(tab);
-	await logIn(tab, admin);
+	await logInAndWait(tab, admin);
 	await addNote();
 	await page.getByText("Call before delivery").first().waitFor();
 	await expect

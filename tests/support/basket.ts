@@ -1,6 +1,17 @@
 import { type BasketItem, parseBasket } from "#contract/basket.ts";
 import { checkoutPath } from "#contract/shop.ts";
+import { basketLines } from "#worker/db/schema.ts";
 import type { TestAccount } from "./accounts.ts";
+import type { RunningShop } from "./shop.ts";
+
+type Line = typeof basketLines.$inferInsert;
+
+/** Adds a line to an account's basket, by default with 10 pieces at $12.50. */
+export const addBasketLine = (
+	{ db }: Pick<RunningShop, "db">,
+	line: Partial<Line> & Pick<Line, "userId" | "productId">,
+) =>
+	db.insert(basketLines).values({ quantity: 10, priceCents: 1_250, addedAt: new Date(), ...line });
 
 /** A checkout page. `lines` is the value of the form's hidden field, and `items` is that value parsed. */
 export type CheckoutPage = { key: string; lines: string; items: BasketItem[] };

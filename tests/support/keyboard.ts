@@ -22,6 +22,9 @@ const readFocus = (handle: ElementHandle<HTMLElement | SVGElement>) =>
 		return { isConnected, focus };
 	});
 
+export const isFocused = (target: Locator): Promise<boolean> =>
+	target.evaluate((element) => element === document.activeElement);
+
 /** Presses Tab until the target has the focus, and expects the focus to be visible. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
 	await target.waitFor();

@@ -6,6 +6,10 @@ export async function fillDelivery(page: Page): Promise<void> {
 	await page.getByLabel("Phone", { exact: true }).fill("555 0100");
 }
 
+/** Returns the form input that the shop's scripts have stored for this tab, as JSON. */
+export const readDrafts = (page: Page): Promise<string | null> =>
+	page.evaluate(() => sessionStorage.getItem("drafts"));
+
 /** Clicks the button when it is not busy, because a busy button ignores clicks. */
 export const confirmOrder = (page: Page) =>
 	page

@@ -1,7 +1,8 @@
 import { eq } from "drizzle-orm";
-import { basketLines, images, reviews, users } from "#worker/db/schema.ts";
+import { images, reviews, users } from "#worker/db/schema.ts";
 import { createAccount, type TestAccount } from "./accounts.ts";
 import { addAddress } from "./addresses.ts";
+import { addBasketLine } from "./basket.ts";
 import { createCheckoutHelpers } from "./checkout.ts";
 import { validPassword } from "./passwords.ts";
 import { createProduct, createReviewRow } from "./products.ts";
@@ -27,16 +28,6 @@ const addUpload = ({ db }: TestShop, account: TestAccount) =>
 		.insert(images)
 		.values({ key: `${account.id}.png`, type: "image/png", bytes: 5, userId: account.id });
 
-const addBasketLine = (
-	{ db }: TestShop,
-	{ id: userId }: TestAccount,
-	productId: string,
-	quantity: number,
-) =>
-	db
-		.insert(basketLines)
-		.values({ userId, productId, quantity, priceCents: 1_250, addedAt: new Date() });
-
 /** Creates a product and two shoppers who each have an order, a basket, a review, an upload, a saved list and an address. */
 export async function createShoppers(
 	shop: TestShop,
@@ -53,8 +44,8 @@ export async function createShoppers(
 	const review = await addReview(shop, shopper);
 	await addReview(shop, otherShopper);
 	await Promise.all([addUpload(shop, shopper), addUpload(shop, otherShopper)]);
-	await addBasketLine(shop, shopper, product.id, 20);
-	await addBasketLine(shop, otherShopper, product.id, 30);
+	await addBasketLine(shop, { userId: shopper.id, productId: product.id, quantity: 20 });
+	await addBasketLine(shop, { userId: otherShopper.id, productId: product.id, quantity: 30 });
 	for (const { id: userId } of [shopper, otherShopper])
 		await addSavedList(shop, { userId, productId: product.id });
 	await Promise.all([addAddress(shop, shopper.id), addAddress(shop, otherShopper.id)]);

@@ -1,5 +1,6 @@
 import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from "node:sqlite";
 import { isTransient } from "#worker/db/failures.ts";
+import { toValue } from "./d1-proxy/remote-d1.ts";
 import { inSavepoint } from "./sqlite-transactions.ts";
 
 const createMeta = (changes: number): D1Meta & Record<string, unknown> => ({
@@ -11,9 +12,6 @@ const createMeta = (changes: number): D1Meta & Record<string, unknown> => ({
 	changed_db: changes > 0,
 	changes,
 });
-
-const isValue = (value: unknown): value is SQLInputValue =>
-	value === null || ["string", "number", "bigint"].includes(typeof value);
 
 type Prepared = { statement: StatementSync; hasColumns: boolean };
 
@@ -113,8 +111,7 @@ class Statement {
 	}
 
 	bind(...values: unknown[]) {
-		const bindable = values.map((value) => (typeof value === "boolean" ? Number(value) : value));
-		return new Statement(this.database, this.sql, this.beforeQuery, bindable.filter(isValue));
+		return new Statement(this.database, this.sql, this.beforeQuery, values.map(toValue));
 	}
 
 	runNow() {

@@ -1,4 +1,5 @@
 import type { Locator, Page } from "playwright-core";
+import { isFocused } from "../support/keyboard.ts";
 
 /** The effort of a person for one task. */
 export type Effort = {
@@ -36,9 +37,6 @@ const createEffort = (): Effort => ({ pages: 0, presses: 0, fields: 0, character
 
 /** More than the number of controls between any two that a task uses in a row. */
 const maxTabs = 400;
-
-const isFocused = (target: Locator) =>
-	target.evaluate((element) => element === element.ownerDocument.activeElement);
 
 const isBeforeFocus = (target: Locator) =>
 	target.evaluate((element) => {

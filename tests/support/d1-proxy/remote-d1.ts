@@ -10,7 +10,7 @@ const isValue = (value: unknown): value is Value =>
 	value === null || typeof value === "string" || typeof value === "number";
 
 /** Converts a value as D1 does. Throws if D1 would, and for bytes, which JSON cannot represent. */
-function toValue(value: unknown): Value {
+export function toValue(value: unknown): Value {
 	const bindable = typeof value === "boolean" ? Number(value) : value;
 	if (isValue(bindable)) return bindable;
 	throw new Error(`D1_TYPE_ERROR: Type '${typeof value}' not supported for value '${value}'`);
