@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { tablePageSize } from "#contract/limits.ts";
 import { orderStateLabels } from "#contract/order-states.ts";
 import { createAccount, createAdmin, type TestAccount } from "../support/accounts.ts";
@@ -12,21 +12,12 @@ const shop = await startShop();
 const browser = startBrowser(shop);
 afterAll(() => shop.stop());
 
-let admin: TestAccount;
-let shopper: TestAccount;
-
-beforeAll(async () => {
-	admin = await createAdmin(shop, { email: "zora@example.com" });
-	shopper = await createAccount(shop, { email: "zack@example.com" });
-	const { id: productId } = await createProduct(shop);
-	await addDashboardRows(shop, {
-		prefix: "Aa",
-		count: tablePageSize + 5,
-		productId,
-		userId: shopper.id,
-	});
-	await addDashboardRows(shop, { prefix: "Bb", count: tablePageSize + 5, productId });
-});
+const admin = await createAdmin(shop, { email: "zora@example.com" });
+const shopper = await createAccount(shop, { email: "zack@example.com" });
+const product = await createProduct(shop);
+const rowOptions = { count: tablePageSize + 5, productId: product.id };
+await addDashboardRows(shop, { ...rowOptions, prefix: "Aa", userId: shopper.id });
+await addDashboardRows(shop, { ...rowOptions, prefix: "Bb" });
 
 async function openTable(account: TestAccount, path: string) {
 	const page = await browser.newPage({ account });
@@ -91,9 +82,8 @@ test("My Orders shows the page number and the number of pages", async () => {
 });
 
 test("a filter applies immediately and keeps the focus, but “Search by” alone does not start a search", async () => {
-	const { id: productId } = await createProduct(shop);
 	await addOrder(shop, {
-		productId,
+		productId: product.id,
 		toolName: "Lever",
 		createdAt: new Date(),
 		paidAt: new Date(),

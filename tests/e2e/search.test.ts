@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { delayRequests, startBrowser, waitForHydration } from "../support/browser.ts";
 import { isFocused } from "../support/keyboard.ts";
 import { recordScripts } from "../support/page-weight.ts";
@@ -10,11 +10,9 @@ const shop = await startShop();
 const browser = startBrowser(shop);
 afterAll(() => shop.stop());
 
-beforeAll(async () => {
-	await createProduct(shop, { name: "Ring spanner", category: "spanners-sockets" });
-	await createProduct(shop, { name: "Pipe wrench", priceCents: 4500, quantity: 3 });
-	await createProduct(shop, { name: "Axle stands", category: "lifting" });
-});
+await createProduct(shop, { name: "Ring spanner", category: "spanners-sockets" });
+await createProduct(shop, { name: "Pipe wrench", priceCents: 4500, quantity: 3 });
+await createProduct(shop, { name: "Axle stands", category: "lifting" });
 
 const phone = { width: 390, height: 844 };
 const readProductNames = (page: Page) => page.locator(".product-card h3").allInnerTexts();

@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { payment } from "#contract/messages.ts";
 import { createAccount } from "../support/accounts.ts";
 import { startBrowser } from "../support/browser.ts";
@@ -18,10 +18,8 @@ const setWallet = (wallet: "yes" | "broken") =>
 /** Turns Link on or off in the Stripe account. */
 const setLink = (link: "on" | "off") =>
 	shop.sandbox("/__sandbox/stripe/switches", createJsonInit({ link }, "PUT"));
-beforeAll(async () => {
-	await setWallet("yes");
-	await setLink("on");
-});
+await setWallet("yes");
+await setLink("on");
 
 async function openPayment(options: Parameters<typeof browser.newPage>[0] = {}) {
 	const account = await createAccount(shop, { name: "Paula Payer" });

@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { orderNumber } from "#contract/shop.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { payments, reviews } from "#worker/db/schema.ts";
@@ -22,61 +22,43 @@ const unknownOrderId = `<b>${createPayload("payment-order")}`;
 /** The browser's errors about a missing picture, caused only by the field `img`. */
 const missingPicture = /Failed to load resource|^request: |^response: 4/;
 
-let shopper: TestAccount;
-let admin: TestAccount;
-let orderId = "";
-let productId = "";
-
 const injectedImage = `/images/none" onerror="attacked()`;
 
-async function addInjectedContent() {
-	const product = await createProduct(shop, {
-		name: createPayload("tool"),
-		description: createPayload("description"),
-		img: injectedImage,
-	});
-	productId = product.id;
-	await shop.db.insert(reviews).values({
-		id: createId(),
-		userId: shopper.id,
-		name: createPayload("reviewer"),
-		email: createPayload("reviewer-email"),
-		review: createPayload("review"),
-		ratings: createPayload("ratings"),
-		img: injectedImage,
-	});
-}
-
-async function addInjectedOrder() {
-	const order = { toolId: productId, email: shopper.email, quantity: 10 };
-	const texts = { location: createPayload("location"), phone: "<b onclick=attacked()>" };
-	const response = await shopper.fetch("/orders", createJsonInit({ ...order, ...texts }));
-	orderId = (await response.json<{ insertedId: string }>()).insertedId;
-	await shop.db.insert(payments).values({
-		id: createPayload("payment"),
-		orderId: unknownOrderId,
-		amountCents: 100,
-		problem: createPayload("problem"),
-		updatedAt: new Date(),
-	});
-	const profile = { img: "/images/none.png", phone: "<b onclick=attacked()>" };
-	const profileResponse = await shopper.fetch(
-		`/userinfo/${shopper.email}`,
-		createJsonInit(profile, "PUT"),
-	);
-	expect(profileResponse.status).toBe(200);
-}
-
-beforeAll(async () => {
-	shopper = await createAccount(shop, { name: createPayload("shopper") });
-	admin = await createAdmin(shop, { name: createPayload("admin") });
-	await createAccount(shop, {
-		name: createPayload("user"),
-		email: `x"><img src=x onerror=attacked()>${createId()}@example.com`,
-	});
-	await addInjectedContent();
-	await addInjectedOrder();
+const shopper = await createAccount(shop, { name: createPayload("shopper") });
+const admin = await createAdmin(shop, { name: createPayload("admin") });
+await createAccount(shop, {
+	name: createPayload("user"),
+	email: `x"><img src=x onerror=attacked()>${createId()}@example.com`,
 });
+const { id: productId } = await createProduct(shop, {
+	name: createPayload("tool"),
+	description: createPayload("description"),
+	img: injectedImage,
+});
+await shop.db.insert(reviews).values({
+	id: createId(),
+	userId: shopper.id,
+	name: createPayload("reviewer"),
+	email: createPayload("reviewer-email"),
+	review: createPayload("review"),
+	ratings: createPayload("ratings"),
+	img: injectedImage,
+});
+
+const order = { toolId: productId, email: shopper.email, quantity: 10 };
+const delivery = { location: createPayload("location"), phone: "<b onclick=attacked()>" };
+const orderResponse = await shopper.fetch("/orders", createJsonInit({ ...order, ...delivery }));
+const { insertedId: orderId } = await orderResponse.json<{ insertedId: string }>();
+await shop.db.insert(payments).values({
+	id: createPayload("payment"),
+	orderId: unknownOrderId,
+	amountCents: 100,
+	problem: createPayload("problem"),
+	updatedAt: new Date(),
+});
+const profile = { img: "/images/none.png", phone: "<b onclick=attacked()>" };
+const profileInit = createJsonInit(profile, "PUT");
+expect((await shopper.fetch(`/userinfo/${shopper.email}`, profileInit)).status).toBe(200);
 
 /** Opens a page that records each injected script that runs, each dialog and each violation of the Content-Security-Policy. */
 async function openMonitoredPage(
