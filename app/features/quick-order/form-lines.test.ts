@@ -52,3 +52,15 @@ test.each([
 		],
 	});
 });
+
+test("rejects pasted text above 256 KB, and keeps the other lines", async () => {
+	const form = createForm([
+		["item", "bar"],
+		["quantity", "5"],
+		["lines", "a".repeat(300_000)],
+	]);
+	expect(await readFormLines(form)).toEqual({
+		problem: "tooLarge",
+		lines: [{ item: "bar", quantity: "5", toolId: null }],
+	});
+});
