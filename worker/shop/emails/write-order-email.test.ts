@@ -109,6 +109,7 @@ test("the shipping email lists the order's details and its shipping date, and an
 	expect(writeOrderEmail("shipped", [asked], origin).text).toContain(answer);
 	expect(writeOrderEmail("shipped", [shipped, asked], origin).text).toContain(answer);
 	expect(writeOrderEmail("shipped", [answered], origin).text).not.toContain(answer);
+	expect(writeOrderEmail("tracking", [shipped, asked], origin).text).not.toContain(answer);
 });
 
 const kinds = Object.keys(orderEmailLabels) as OrderEmailKind[];
@@ -252,6 +253,7 @@ test("an email with a payment link has no links that need an account, and no add
 	expect(checkoutText.match(/.*:\s*https?:\S+/g), "one checkout").toEqual([
 		`Pay for your 2 orders:\n${origin}/pay/abc`,
 	]);
+	expect(checkoutText).toContain("an account with this email");
 	const { text: mixedText } = writeOrderEmail("reminder", [first, second, third], origin);
 	expect(mixedText.match(/.*:\s*https?:\S+/g), "a checkout and an order").toEqual([
 		...Array(2).fill(`Pay for your 2 orders: ${origin}/pay/abc`),
@@ -268,6 +270,19 @@ test("an email with a payment link has no links that need an account, and no add
 	expect(receipt.match(/https?:\S+/g)).toEqual([origin + paymentLinkPath]);
 	const { text: expired } = writeOrderEmail("expired", [{ ...unpaid, paymentLinkPath }], origin);
 	expect(expired).toContain("reply to this email, and we will take the order again");
+});
+
+test("no email that says “You have not been charged” is sent about an order for which a card was", () => {
+	const canceled: Order = { ...order, state: "cancelled", paidAt: null, transactionId: null };
+	const conditions = { canBeEmailed: true, isPaymentInProgress: false, now: new Date() };
+	const kindsAboutNoCharge = kinds.filter((kind) =>
+		writeOrderEmail(kind, [canceled], origin).text.includes("You have not been charged"),
+	);
+	expect(kindsAboutNoCharge).toEqual(expect.arrayContaining(["canceled", "expired"]));
+	for (const kind of kindsAboutNoCharge) {
+		expect(shouldSend(kind, canceled, { ...conditions, isCharged: false }), kind).toBe(true);
+		expect(shouldSend(kind, canceled, { ...conditions, isCharged: true }), kind).toBe(false);
+	}
 });
 
 test("a payment link is not sent once the order is paid, canceled or no longer reserved", () => {
