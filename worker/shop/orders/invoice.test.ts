@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
 import { orders, products, refunds } from "#worker/db/schema.ts";
 import { createCheckoutShop } from "../../../tests/model/checkout-shop.ts";
-import { checkoutCents } from "../../../tests/model/payment-fixture.ts";
+import { checkoutCents, totalCents } from "../../../tests/model/payment-fixture.ts";
 import { cancelOrder } from "./cancel.ts";
 import { readCheckoutPage, readCheckoutTotals } from "./checkout.ts";
 import { getInvoice } from "./invoice.ts";
@@ -49,7 +49,7 @@ test("an invoice omits the checkout's orders that were paid separately, and thei
 });
 
 test("checkout totals count all, canceled and unpaid orders, but the total amount excludes canceled ones", async () => {
-	const { shop, checkoutId, second } = await createCheckoutShop();
+	const { shop, db, checkoutId, second, third } = await createCheckoutShop();
 	const threeTotals = { checkoutId, count: 3, canceledCount: 0, totalCents: checkoutCents };
 	const readTotals = async () => (await getOwnOrdersPage(shop, 0)).rows.map((row) => row.checkout);
 	const threeUnpaid = { ...threeTotals, unpaidCount: 3, unpaidCents: checkoutCents };
@@ -61,6 +61,11 @@ test("checkout totals count all, canceled and unpaid orders, but the total amoun
 	const twoUnpaid = { ...twoTotals, unpaidCount: 2, unpaidCents: remainingCents };
 	expect(await readTotals()).toEqual([twoUnpaid, twoUnpaid]);
 	expect(await readCheckoutTotals(shop, [null])).toEqual([]);
+	const refundedOrder = { transactionId: "pi_1", paidAt: new Date(), refundedAt: new Date() };
+	await db.update(orders).set(refundedOrder).where(eq(orders.id, third));
+	expect(await readCheckoutTotals(shop, [checkoutId])).toMatchObject([
+		{ count: 3, canceledCount: 2, totalCents },
+	]);
 });
 
 test("the checkout page shows pictures only of tools that are still sold", async () => {

@@ -48,6 +48,13 @@ async function addPaidOrders(count: number): Promise<string[]> {
 	return rows.map(({ id }) => id);
 }
 
+test("reports that an already shipped order has no tracking number", async () => {
+	const id = await addOrder({ paidAt, shippedAt });
+	expect(await checkShipments(adminContext, parseShipmentLines(id))).toMatchObject([
+		{ result: "unchanged", message: "Already shipped with no tracking number" },
+	]);
+});
+
 test("reports a line as ambiguous if several order numbers begin with its number", async () => {
 	const [id] = await addPaidOrders(1);
 	await addOrder({ id: `${orderNumber(id ?? "").toLowerCase()}${"f".repeat(12)}`, paidAt });
