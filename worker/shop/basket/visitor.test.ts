@@ -144,6 +144,7 @@ test("signing in keeps a tool that is no longer sold, so that the basket can say
 	const shopperContext = localShop.createContext(await localShop.addAccount());
 	expect(await readBasket(shopperContext, cookies)).toMatchObject({
 		lines: [{ productId: sold, quantity: 3, problem: "We no longer sell this tool." }],
+		waitingCount: 0,
 	});
 });
 
