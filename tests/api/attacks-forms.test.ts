@@ -123,6 +123,22 @@ test.each(ownForms)("rejects a form that another account opened: %s", async (pat
 	expect((await countOwnRows(opener)).filter(Boolean)).toEqual([1]);
 });
 
+test.each([
+	["/basket", "/basket", 3],
+	["/checkout", "/checkout?confirm=1", 1],
+	["/dashbord/deleteaccount", null, 1],
+] as const)("each form of %s names the account that opened it", async (path, action, formCount) => {
+	const account = await createAccount(shop);
+	await fillBasket(account, (await createProduct(shop)).id);
+	const html = await (await account.fetch(path)).text();
+	const [main = ""] = /<main.*<\/main>/s.exec(html) ?? [];
+	const forms = (main.match(/<form\b.*?<\/form>/gs) ?? []).filter(
+		(form) => action === null || form.includes(` action="${action}"`),
+	);
+	expect(forms).toHaveLength(formCount);
+	for (const form of forms) expect(form).toContain(`name="account" value="${account.email}"`);
+});
+
 test("a basket that was opened by an account is not changed after its session has ended", async () => {
 	const { id } = await createProduct(shop);
 	const { email } = await createAccount(shop);

@@ -38,7 +38,13 @@ export const submitCheckout = (
 ): Promise<Response> =>
 	fetch("/checkout?confirm=1", {
 		method: "POST",
-		body: new URLSearchParams({ key, lines, email, location: "1 Bay Road", phone: "555 0100" }),
+		body: new URLSearchParams({
+			key,
+			lines,
+			account: email,
+			location: "1 Bay Road",
+			phone: "555 0100",
+		}),
 	});
 
 /** Returns the id of the checkout that the response redirects to; null if it redirects elsewhere or not at all. */
