@@ -1,12 +1,14 @@
-import { eq, inArray } from "drizzle-orm";
+import { eq, inArray, sql } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
 import { errors } from "#contract/errors.ts";
+import { basketLinesMax } from "#contract/limits.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { basketLines, orders, products } from "#worker/db/schema.ts";
 import { createAccount } from "../support/accounts.ts";
 import { openCheckout, submitCheckout } from "../support/basket.ts";
 import { createEmailAddress, signInWithGoogle, workspaceAccount } from "../support/google.ts";
 import { openHtml, readPage } from "../support/html-page.ts";
+import { addDashboardRows } from "../support/many-rows.ts";
 import { validPassword as password } from "../support/passwords.ts";
 import { createProduct } from "../support/products.ts";
 import { addSecondFactor, createTotp } from "../support/second-factor.ts";
@@ -265,6 +267,37 @@ test("a basket without orderable tools cannot be checked out and says why", asyn
 	expect(decodeURIComponent(response.headers.get("Set-Cookie") ?? "")).toContain(noneOrderable);
 	expect((await submitCheckout(account, form)).status).toBe(409);
 	expect(await countOrders()).toBe(0);
+});
+
+test("adding a saved list to the basket says which of its tools are no longer sold", async () => {
+	const { account, tools, applyChanges } = await createCustomerWithBasket([
+		{ quantity: 50 },
+		{ deletedAt: new Date() },
+	]);
+	const basket = await openHtml(shop, "/basket", account);
+	const list = await (await basket.press("Save", { "List name": "Brakes" })).follow("View list");
+	await applyChanges();
+	expect((await list.press("Add to basket")).text).toContain(
+		`1 tool added to your basket. No longer for sale: ${tools[1]?.name}.`,
+	);
+});
+
+test("after a login, a full basket says how many of the visitor's tools it has no room for", async () => {
+	const { visitor, productId } = await createVisitorWithBasket();
+	const account = await createAccount(shop);
+	const basket = visitor.cookie("basket") ?? "";
+	await addDashboardRows(shop, { prefix: "full", count: basketLinesMax, productId });
+	await shop.db.run(
+		sql`insert into basket_lines (user_id, product_id, quantity, price_cents, added_at)
+			select ${account.id}, id, 10, 1250, created_at from products where id like 'full%'`,
+	);
+	const owner = createVisitor(shop, { session: account.session, basket });
+	const notice = "No room for 1 tool from before you logged in.";
+	const fullPage = await readPage(owner, "/basket");
+	expect(fullPage.text).toContain(notice);
+	const removedPage = await fullPage.press("Remove full 0000");
+	expect(removedPage.text).not.toContain(notice);
+	expect(owner.cookie("basket")).toBeUndefined();
 });
 
 test("a basket whose quantities cannot be ordered offers the checkout after one of them is corrected", async () => {

@@ -3,6 +3,7 @@ import { afterAll, expect, test } from "vitest";
 import { errors } from "#contract/errors.ts";
 import { payment, success } from "#contract/messages.ts";
 import { findBrokenRule } from "#contract/order-rules.ts";
+import { orderStates } from "#contract/order-states.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { checkouts, orders, products, quoteLines, quotes } from "#worker/db/schema.ts";
 import { createAccount, createAdmin } from "../support/accounts.ts";
@@ -69,6 +70,13 @@ test("accepting a quote requires seeing its latest revision and creates only one
 	const isOwn = eq(orders.userId, account.id);
 	await shop.db.update(orders).set({ cancelledAt: new Date() }).where(isOwn);
 	expect((await openHtml(shop, path, account)).text).toContain(`${product.name}: Canceled`);
+	const refunded = { cancelledAt: null, paidAt: new Date(), refundedAt: new Date() };
+	await shop.db
+		.update(orders)
+		.set({ ...refunded, transactionId: "pi_1" })
+		.where(isOwn);
+	const refundedPage = await openHtml(shop, path, account);
+	expect(refundedPage.text).toContain(`${product.name}: ${orderStates.refunded.label}`);
 });
 
 test("a quote below a new minimum order or carton size cannot be accepted, and the page offers to ask for another", async () => {
@@ -208,4 +216,13 @@ test("pasted lines that cannot be ordered are listed on the basket page, where t
 	const filledBasketPage = await checkedPage.press("Add 1 tool to basket");
 	expect(filledBasketPage.text).toContain("couldn't be added:Zyzzyva, 5");
 	expect((await filledBasketPage.follow("Correct them")).getFieldValue("Lines")).toBe("Zyzzyva\t5");
+});
+
+test("a quick order's spreadsheet that was renamed to .csv gets the advice to save it as CSV, and the other lines stay", async () => {
+	const form = await openHtml(shop, "/quick-order");
+	const file = new File([new Uint8Array([0x50, 0x4b, 3, 4, 0x14, 0, 6, 0])], "order.csv");
+	const rejectedPage = await form.press("Check", { Lines: "Zyzzyva,5", "Or a file": file });
+	expect(rejectedPage.status).toBe(415);
+	expect(rejectedPage.text).toContain("Save your spreadsheet as CSV");
+	expect(rejectedPage.getFieldValue("Lines")).toBe("Zyzzyva\t5");
 });
