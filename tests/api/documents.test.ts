@@ -27,7 +27,7 @@ async function createFixture() {
 	const listDocuments = async (): Promise<
 		{ _id: string; title: string; url: string; bytes: number }[]
 	> => (await shop.fetch(`/products/${id}/documents`)).json();
-	const pagePath = `/dashbord/updateproducts/${id}`;
+	const pagePath = `/dashbord/updateproducts/${id}?stock=low`;
 	const headers = { Origin: shop.url };
 	const submit = (body: BodyInit) => staff.fetch(pagePath, { method: "POST", body, headers });
 	return { id, staff, upload, listDocuments, submit, pagePath };

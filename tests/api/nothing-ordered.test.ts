@@ -21,11 +21,12 @@ async function openForm(form: "purchase" | "checkout") {
 	if (form === "checkout")
 		await shop.db.insert(basketLines).values({ ...line, addedAt: new Date() });
 	const path = form === "checkout" ? "/checkout" : `/purchase/${id}`;
-	const page = await openHtml(shop, path, account);
+	const reopen = () => openHtml(shop, path, account);
+	const page = await reopen();
 	const update = (values: Partial<typeof products.$inferInsert>) =>
 		shop.db.update(products).set(values).where(eq(products.id, id));
 	const countOrders = () => shop.db.$count(orders, eq(orders.productId, id));
-	return { page, update, countOrders };
+	return { page, reopen, update, countOrders };
 }
 
 test("an order form whose tool has sold out says that nothing was ordered, and keeps its input until the tool is back", async () => {
@@ -44,8 +45,9 @@ test("an order form whose tool has sold out says that nothing was ordered, and k
 });
 
 test("an order form whose tool was withdrawn says that nothing was ordered", async () => {
-	const { page, update, countOrders } = await openForm("purchase");
+	const { page, reopen, update, countOrders } = await openForm("purchase");
 	await update({ deletedAt: new Date() });
+	expect((await reopen()).text).toContain(errors.product_not_found.message);
 	const withdrawnPage = await page.press("Confirm order", delivery);
 	expect(withdrawnPage.status).toBe(404);
 	expect(withdrawnPage.text).toContain(nothingOrdered.withdrawn);

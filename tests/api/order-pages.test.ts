@@ -4,7 +4,8 @@ import { formatDay } from "#contract/dates.ts";
 import { errors, fillMessage } from "#contract/errors.ts";
 import { tablePageSize } from "#contract/limits.ts";
 import { orderNumber } from "#contract/shop.ts";
-import { orders, products, refundRequests, sessions } from "#worker/db/schema.ts";
+import { createId } from "#worker/auth/tokens.ts";
+import { checkouts, orders, products, refundRequests, sessions } from "#worker/db/schema.ts";
 import { anHourAgo, createAccount, createAdmin, type TestAccount } from "../support/accounts.ts";
 import { createCheckoutHelpers } from "../support/checkout.ts";
 import { openHtml } from "../support/html-page.ts";
@@ -54,10 +55,16 @@ test.each(["orders", "invoice"])(
 	},
 );
 
-test("the invoice page of an unpaid order leads back to the order", async () => {
+test("the invoice and refund pages of an unpaid order lead back to the order", async () => {
 	const { shopper, admin, orderId } = await createFixture();
-	for (const account of [shopper, admin]) {
-		const page = await openHtml(shop, `/dashbord/invoice/${orderId}`, account);
+	for (const [name, account] of [
+		["invoice", shopper],
+		["invoice", admin],
+		["refund", admin],
+	] as const) {
+		const missingPage = await openHtml(shop, `/dashbord/${name}/${"0".repeat(24)}`, account);
+		await expect(missingPage.follow("Back to order")).rejects.toThrow("0 URLs");
+		const page = await openHtml(shop, `/dashbord/${name}/${orderId}`, account);
 		expect(page.status).toBe(409);
 		expect(page.text).toContain(errors.order_unpaid.message);
 		expect(await page.follow("Back to order")).toMatchObject({
@@ -65,6 +72,20 @@ test("the invoice page of an unpaid order leads back to the order", async () => 
 			status: 200,
 		});
 	}
+});
+
+test("an order's page says how many orders were placed together, how many are canceled, and the total of the others", async () => {
+	const { shopper, orderId, updateOrder } = await createFixture();
+	const checkoutId = createId();
+	await shop.db.insert(checkouts).values({ id: checkoutId, userId: shopper.id });
+	await updateOrder({ checkoutId });
+	const { id: productId } = checkout.product;
+	const line = { productId, userId: shopper.id, checkoutId };
+	const { id: otherId } = await addOrder(shop, line);
+	const path = `/dashbord/orders/${orderId}`;
+	expect((await openHtml(shop, path, shopper)).text).toContain("2 orders, $250.00");
+	await shop.db.update(orders).set({ cancelledAt: new Date() }).where(eq(orders.id, otherId));
+	expect((await openHtml(shop, path, shopper)).text).toContain("2 orders (1 canceled), $125.00");
 });
 
 test("only staff can check an order with Stripe, after a payment has been started", async () => {

@@ -124,9 +124,10 @@ test("setting a product's stock in its table row subtracts pieces sold in the me
 });
 
 test("saving a product leads back to the filtered table that it was opened from", async () => {
-	const { name } = await createProduct(shop, { name: `Back ${createId()}` });
+	const { name } = await createProduct(shop, { name: `Back${createId()}` });
 	const table = await openHtml(shop, `/dashbord/manageProducts?search=${name}`, admin);
 	const form = await table.follow("Update Product");
+	expect(form.html).toContain(`href="${table.path}"`);
 	const savedPage = await form.press("Update Product", { "Short description": "Changed." });
 	expect(savedPage.text).toContain(success.productUpdated);
 	expect(readColumn(savedPage, "Name")).toEqual([name]);
