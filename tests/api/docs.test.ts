@@ -71,4 +71,6 @@ test("/docs lists every call and needs no JavaScript", async () => {
 		expect.stringMatching(/^<script type="module" async="" src="\/assets\/documents-[\w-]+\.js">$/),
 	]);
 	expect(page).not.toContain("style=");
+	for (const code of ["internal_error", "unavailable", "cross_origin"])
+		expect(page).toContain(`<code>${code}</code>`);
 });
