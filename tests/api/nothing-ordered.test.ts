@@ -36,6 +36,8 @@ test("an order form whose tool has sold out says that nothing was ordered, and k
 	expect(soldOutPage.status).toBe(400);
 	expect(soldOutPage.text).toContain(nothingOrdered.soldOut);
 	expect(soldOutPage.text).not.toContain("to 3");
+	// Otherwise, the browser would not send the form after a restock.
+	expect(soldOutPage.html).not.toContain('data-schema="purchase"');
 	for (const [label, text] of Object.entries({ ...delivery, "Order quantity": "12" }))
 		expect(soldOutPage.getFieldValue(label)).toBe(text);
 	expect(await countOrders()).toBe(0);

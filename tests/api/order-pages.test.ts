@@ -123,6 +123,24 @@ test("the order form is prefilled only from the shopper's own order of the same 
 	for (const form of forms) expect(form).not.toMatch(/Secret Street|999 0199|value="25"/);
 });
 
+test("an order form that starts with other values has another draft", async () => {
+	const { shopper, orderId } = await createFixture();
+	const otherProduct = await createProduct(shop);
+	const draftNames = await Promise.all(
+		[
+			checkout.product.id,
+			`${checkout.product.id}?quantity=20`,
+			`${checkout.product.id}?again=${orderId}`,
+			otherProduct.id,
+		].map(async (path) => {
+			const html = await (await shopper.fetch(`/purchase/${path}`)).text();
+			return / data-draft="([^"]+)"/.exec(html)?.[1];
+		}),
+	);
+	expect(draftNames).not.toContain(undefined);
+	expect(new Set(draftNames).size).toBe(draftNames.length);
+});
+
 test("the order form is prefilled with the delivery details of the shopper's last order", async () => {
 	const { shopper, otherShopper, updateOrder } = await createFixture();
 	await updateOrder({ location: "1 First Street", phone: "555 0101", createdAt: new Date(0) });
