@@ -18,7 +18,7 @@ afterAll(() => shop.stop());
 
 async function openPage(path: string) {
 	const account = await createAccount(shop, { role: "admin", password: validPassword });
-	const page = await browser.newPage({ account, allowedProblems: [/status of 401/] });
+	const page = await browser.newPage({ account, allowedProblems: [/status of 40[01]/] });
 	await page.goto(path);
 	await waitForHydration(page);
 	await waitForToken(page);
@@ -87,6 +87,20 @@ test("changes in the table of products stay after the session ended, and can be 
 	expect(await shop.db.select().from(products).where(eq(products.id, id))).toMatchObject([
 		{ quantity: 120 },
 	]);
+});
+
+test("a carrier that was rejected without a tracking number stays after the session ended", async () => {
+	const { id: productId } = await createProduct(shop);
+	const order = await addOrder(shop, { productId, paidAt: new Date() });
+	const { page } = await openPage(`/dashbord/orders/${order.id}`);
+	await page.getByLabel("Carrier").fill("Joe's Freight");
+	await page.getByRole("button", { name: "Mark as shipped" }).click();
+	await page.getByText("Enter the tracking number too, or remove the carrier").waitFor();
+	await endSession(page);
+	await refresh(page);
+	// The login would have replaced the page by now.
+	await refresh(page);
+	expect(await page.getByLabel("Carrier").inputValue()).toBe("Joe's Freight");
 });
 
 test("an offer with added tools stays after the session ended, and can be sent after a login", async () => {
