@@ -9,12 +9,12 @@ import { createLocalShop, type LocalShop } from "./local-shop.ts";
 /** A picture that is deployed with the shop. */
 export const img = "/pictures/pliers-800.webp";
 
-export type Fixture = { localShop: LocalShop; shop: ShopContext };
+export type Fixture = { localShop: LocalShop; adminContext: ShopContext };
 
 export async function createFixture(): Promise<Fixture> {
 	const localShop = createLocalShop();
 	onTestFinished(localShop.close);
-	return { localShop, shop: localShop.createContext(await localShop.addAccount("admin")) };
+	return { localShop, adminContext: localShop.createContext(await localShop.addAccount("admin")) };
 }
 
 export const upload = (shop: ShopContext, text: string, name = "list.csv") =>
@@ -23,11 +23,14 @@ export const upload = (shop: ShopContext, text: string, name = "list.csv") =>
 export const apply = (shop: ShopContext, id: string) => applyImport(shop, id, { budgetMs: 60_000 });
 
 /** Adds products with the part numbers P-1 to P-`count`, each with 100 pieces in stock. */
-export async function addProducts({ localShop, shop }: Fixture, count: number): Promise<string[]> {
+export async function addProducts(
+	{ localShop, adminContext }: Fixture,
+	count: number,
+): Promise<string[]> {
 	const ids: string[] = [];
 	for (let index = 1; index <= count; index += 1) {
 		const id = await localShop.addProduct(100);
-		await shop.db
+		await adminContext.db
 			.update(products)
 			.set({ partNumber: `P-${index}` })
 			.where(eq(products.id, id));
@@ -36,5 +39,5 @@ export async function addProducts({ localShop, shop }: Fixture, count: number): 
 	return ids;
 }
 
-export const readProduct = async ({ shop }: Fixture, id: string) =>
-	shop.db.select().from(products).where(eq(products.id, id)).get();
+export const readProduct = async ({ adminContext }: Fixture, id: string) =>
+	adminContext.db.select().from(products).where(eq(products.id, id)).get();

@@ -49,7 +49,7 @@ export const selectIndexCandidates = (db: Database, query: ToolsQuery, limit: nu
 		.limit(limit)
 		.as("candidates");
 
-/** The index has this order, so nothing is sorted. */
+/** The full-text index is already in this order, so SQLite sorts nothing. */
 const selectNewestMatches = (db: Database, match: string) =>
 	db
 		.select({
@@ -61,7 +61,7 @@ const selectNewestMatches = (db: Database, match: string) =>
 		.orderBy(sql`rowid desc`)
 		.limit(toolResultsMax);
 
-/** Scores of part number matches. Scores of bm25 are between -100 and 0. */
+/** Scores of part number matches. The lowest score comes first, and bm25's scores are between -100 and 0. */
 const exactScore = -2_000;
 const digitsScore = -1_500;
 const prefixScore = -1_000;
@@ -128,8 +128,8 @@ export function selectSearchCandidates(
 			: byKey
 	).as("numbered");
 	const idsByPartNumber = db.select({ id: partNumberMatches.candidate }).from(partNumberMatches);
-	const others = selectMatches(notInArray(productNumbers.productId, idsByPartNumber));
-	return db.select().from(partNumberMatches).unionAll(others).as("candidates");
+	const otherMatches = selectMatches(notInArray(productNumbers.productId, idsByPartNumber));
+	return db.select().from(partNumberMatches).unionAll(otherMatches).as("candidates");
 }
 
 export function selectSalesCandidates(db: Database, query: ToolsQuery) {
@@ -144,8 +144,8 @@ export function selectSalesCandidates(db: Database, query: ToolsQuery) {
 		indexCandidates.candidate,
 		db.select({ id: soldProducts.candidate }).from(soldProducts),
 	);
-	const others = db.select().from(indexCandidates).where(isNotSold);
-	return db.select().from(soldProducts).unionAll(others).as("candidates");
+	const unsoldProducts = db.select().from(indexCandidates).where(isNotSold);
+	return db.select().from(soldProducts).unionAll(unsoldProducts).as("candidates");
 }
 
 export type Candidates = ReturnType<typeof selectIndexCandidates>;

@@ -12,7 +12,7 @@ const localShop = createLocalShop();
 afterAll(localShop.close);
 const { db, anonymousContext } = localShop;
 const admin = await localShop.addAccount("admin");
-const shop = localShop.createContext(admin);
+const adminContext = localShop.createContext(admin);
 
 async function createFixture() {
 	const [first, second] = [await localShop.addProduct(100), await localShop.addProduct(50)];
@@ -31,7 +31,6 @@ async function createFixture() {
 		const shopper = localShop.createContext(await localShop.addAccount());
 		await placeOrder(shopper, { ...order, idempotencyKey: null });
 	};
-	const correction = "correction" as const;
 	const changes = [
 		{
 			id: first,
@@ -41,16 +40,21 @@ async function createFixture() {
 			editKey: null,
 			reason: "delivery" as const,
 		},
-		{ id: second, quantity: 45, expectedQuantity: 50, editKey: null, reason: correction },
+		{
+			id: second,
+			quantity: 45,
+			expectedQuantity: 50,
+			editKey: null,
+			reason: "correction" as const,
+		},
 	];
-	const note = "Pallet 7";
 	return {
 		first,
 		second,
 		readPricesAndStock,
 		sell,
 		changes,
-		edit: { changes, note, key: crypto.randomUUID() },
+		edit: { changes, note: "Pallet 7", key: crypto.randomUUID() },
 	};
 }
 
@@ -61,11 +65,11 @@ const getMovements = (id: string) =>
 		.where(eq(stockMovements.productId, id))
 		.orderBy(asc(stockMovements.id));
 
-test("saves all changes once, on top of the sales in the meantime", async () => {
+test("saves a repeated bulk edit once, and keeps sales since the rows were loaded", async () => {
 	const { first, second, readPricesAndStock, sell, edit } = await createFixture();
 	await sell(30);
-	await changeProducts(shop, edit);
-	await changeProducts(shop, edit);
+	await changeProducts(adminContext, edit);
+	await changeProducts(adminContext, edit);
 	expect(await readPricesAndStock()).toEqual([
 		[1_299, 90],
 		[1_999, 45],
@@ -87,14 +91,14 @@ test("saves all changes once, on top of the sales in the meantime", async () => 
 		[`Tool ${first}: price $19.99 → $12.99, stock 70 → 90`, `Tool ${second}: stock 50 → 45`].sort(),
 	);
 	expect(await countPieces(anonymousContext, first)).toEqual({ stock: 90, ordered: 30 });
-	await setStock(shop, first, 7);
-	await changeProducts(shop, edit);
+	await setStock(adminContext, first, 7);
+	await changeProducts(adminContext, edit);
 	expect((await readPricesAndStock())[0]).toEqual([1_299, 7]);
 });
 
-test("undo restores the previous values of products that were not edited since", async () => {
+test("undo restores the previous values, unless a product was edited since", async () => {
 	const { first, second, readPricesAndStock, sell, edit } = await createFixture();
-	await changeProducts(shop, edit);
+	await changeProducts(adminContext, edit);
 	await sell(10);
 	const { key: editKey } = edit;
 	const reason = "correction" as const;
@@ -106,8 +110,8 @@ test("undo restores the previous values of products that were not edited since",
 		note: "Undo",
 		key: crypto.randomUUID(),
 	};
-	await setStock(shop, second, 44);
-	await expect(changeProducts(shop, undo)).rejects.toMatchObject({
+	await setStock(adminContext, second, 44);
+	await expect(changeProducts(adminContext, undo)).rejects.toMatchObject({
 		code: "changes_rejected",
 		issues: [{ field: "1.quantity", message: "Edited elsewhere: now 44 in stock." }],
 	});
@@ -115,12 +119,11 @@ test("undo restores the previous values of products that were not edited since",
 		[1_299, 110],
 		[1_999, 44],
 	]);
-	const [one] = undo.changes;
-	if (one) await changeProducts(shop, { ...undo, changes: [one] });
+	await changeProducts(adminContext, { ...undo, changes: undo.changes.slice(0, 1) });
 	expect((await readPricesAndStock())[0]).toEqual([1_999, 90]);
 });
 
-test("saves nothing if a change is impossible, and reports its issue", async () => {
+test("saves nothing if any change is impossible, and reports each issue", async () => {
 	const { first, second, readPricesAndStock, sell, changes, edit } = await createFixture();
 	await sell(98);
 	const reason = "correction" as const;
@@ -128,7 +131,7 @@ test("saves nothing if a change is impossible, and reports its issue", async () 
 	const [, validChange] = changes;
 	if (!validChange) throw new Error("The fixture has two changes.");
 	await expect(
-		changeProducts(shop, { ...edit, changes: [validChange, largeDecrease] }),
+		changeProducts(adminContext, { ...edit, changes: [validChange, largeDecrease] }),
 	).rejects.toMatchObject({
 		status: 409,
 		issues: [{ field: "1.quantity", message: "Only 2 are left in stock." }],
@@ -137,7 +140,7 @@ test("saves nothing if a change is impossible, and reports its issue", async () 
 		{ id: second, price: 500, expectedPrice: 1_998, reason },
 		{ id: "none", price: 500, reason },
 	];
-	await expect(changeProducts(shop, { ...edit, changes: prices })).rejects.toMatchObject({
+	await expect(changeProducts(adminContext, { ...edit, changes: prices })).rejects.toMatchObject({
 		issues: [
 			{ field: "0.price", message: "The price is now $19.99." },
 			{ field: "1.price", message: "This product no longer exists." },
@@ -155,7 +158,7 @@ test("a change without an expected stock sets the stock", async () => {
 	const { first, readPricesAndStock, sell } = await createFixture();
 	await sell(5);
 	const reason = "correction" as const;
-	await changeProducts(shop, {
+	await changeProducts(adminContext, {
 		changes: [{ id: first, quantity: 60, reason }],
 		note: null,
 		key: null,
@@ -170,20 +173,22 @@ test("saves nothing if the database rejects a price", async () => {
 		{ id: first, quantity: 61, reason },
 		{ id: second, price: 0, reason },
 	];
-	await expect(changeProducts(shop, { changes, note: null, key: null })).rejects.toMatchObject({
+	await expect(
+		changeProducts(adminContext, { changes, note: null, key: null }),
+	).rejects.toMatchObject({
 		status: 409,
 	});
 	expect((await readPricesAndStock())[0]).toEqual([1_999, 100]);
 });
 
-test("an order placed between any two round trips of an edit keeps its pieces", async () => {
+test("an order placed between any two round trips of a bulk edit keeps its pieces", async () => {
 	for (let index = 0; ; index += 1) {
 		const { first, sell, edit } = await createFixture();
 		let roundTrips = 0;
-		const watched = localShop.createContext(admin, async () => {
+		const racingContext = localShop.createContext(admin, async () => {
 			if (roundTrips++ === index) await sell(30);
 		});
-		await changeProducts(watched, edit);
+		await changeProducts(racingContext, edit);
 		if (roundTrips <= index) break;
 		expect(await countPieces(anonymousContext, first)).toEqual({ stock: 90, ordered: 30 });
 	}
@@ -193,13 +198,13 @@ test("the largest allowed edit stays within D1's parameter limit", async () => {
 	const ids: string[] = [];
 	while (ids.length < productChangesMax) ids.push(await localShop.addProduct(10));
 	const changes = ids.map((id) => ({ id, quantity: 11, reason: "delivery" as const }));
-	await changeProducts(shop, { changes, note: null, key: null });
+	await changeProducts(adminContext, { changes, note: null, key: null });
 	expect(await Promise.all(ids.map(async (id) => (await getMovements(id)).at(-1)?.change))).toEqual(
 		ids.map(() => 1),
 	);
 	const stale = changes.map((change) => ({ ...change, editKey: "older" }));
 	await expect(
-		changeProducts(shop, { changes: stale, note: null, key: null }),
+		changeProducts(adminContext, { changes: stale, note: null, key: null }),
 	).rejects.toMatchObject({
 		status: 409,
 		issues: { length: productChangesMax },

@@ -26,7 +26,7 @@ const readField = (key: string): SQL => sql`edit.value ->> ${sql.raw(`'$.${key}'
 const hasField = (key: string): SQL =>
 	sql`json_type(edit.value, ${sql.raw(`'$.${key}'`)}) is not null`;
 
-/** The difference from the expected stock, so that sales since then are kept. Without one, the difference from the current stock. */
+/** The difference from the expected stock, so that sales since then are kept. If the change expects none, the difference from the current stock. */
 const stockChange = sql`case when ${hasField("quantity")}
 	then ${readField("quantity")} - coalesce(${readField("expectedQuantity")}, ${quantity}) else 0 end`;
 
@@ -49,7 +49,7 @@ const isChangedBy = (changes: ProductChange[]): SQL =>
 
 type Row = PriceList & { quantity: number; editKey: string | null };
 
-/** Returns why a change is rejected: an issue at its price or its quantity. */
+/** Returns the issues for which a change is rejected. Each names the change's price or quantity. */
 function findIssues(change: ProductChange, row: Row | undefined, index: number): FieldIssue[] {
 	const createIssues = (field: string, message: string) => [
 		{ field: `${index}.${field}`, message },
@@ -93,7 +93,8 @@ async function createRejection(
 /**
  * Changes prices and stock of many products in one transaction, all or nothing, with one entry in the audit log. A request with a key is
  * applied once, even if it is repeated.
- * @throws ChangesRejectedError 409 with an issue at each change that is not possible; ShopError 401, 403
+ * @throws ChangesRejectedError 409 with the issues of each change that is not possible
+ * @throws ShopError 401 or 403
  */
 export async function changeProducts(
 	shop: ShopContext,
@@ -119,7 +120,7 @@ export async function changeProducts(
 	const isThisEdit = sql`exists (select 1 from ${auditLog} where ${auditLog.id} = ${entry.id} and ${auditLog.subjectId} = ${editId})`;
 	const pieces = sql`(${stockChange})`;
 	try {
-		const written = await write(shop, {
+		const savedEntry = await write(shop, {
 			audit: entry,
 			statements: [
 				moveStock(
@@ -139,7 +140,7 @@ export async function changeProducts(
 			confirmWrite: findEntry(db, entry),
 			tags: () => changes.flatMap((change) => getProductTags(change.id)),
 		});
-		if (!written) throw await createRejection(shop, changes);
+		if (!savedEntry) throw await createRejection(shop, changes);
 	} catch (error) {
 		if (isCheckViolation(error) || isPriceListViolation(error))
 			throw await createRejection(shop, changes);

@@ -12,40 +12,52 @@ import { addDocument, listDocuments, removeDocument, reorderDocuments } from "./
 import { deleteProduct } from "./edit.ts";
 import { requireProductPage } from "./home-and-product-pages.ts";
 
-async function createDocumentShop() {
+async function createFixture() {
 	const localShop = createLocalShop();
 	onTestFinished(localShop.close);
-	const stored = new Map<string, Date>();
+	const storedFiles = new Map<string, Date>();
 	const PICTURES = {
-		put: async (key: string) => stored.set(key, new Date()),
-		head: async (key: string) => (stored.has(key) ? { uploaded: stored.get(key) } : null),
-		delete: async (key: string) => stored.delete(key),
+		put: async (key: string) => storedFiles.set(key, new Date()),
+		head: async (key: string) => (storedFiles.has(key) ? { uploaded: storedFiles.get(key) } : null),
+		delete: async (key: string) => storedFiles.delete(key),
 	};
 	const createContext = (account: Account | null, beforeQuery?: QueryHook) =>
 		withEnv(localShop.createContext(account, beforeQuery), { PICTURES });
 	const id = await localShop.addProduct(10);
-	const account = await localShop.addAccount("catalogue");
-	const staff = createContext(account);
-	const add = (text: string, shop: ShopContext = staff, title = `Title ${text}`) =>
+	const staffAccount = await localShop.addAccount("catalogue");
+	const staffContext = createContext(staffAccount);
+	const add = (text: string, shop: ShopContext = staffContext, title = `Title ${text}`) =>
 		addDocument(shop, id, { title, file: new Blob([createPdf(text)]) });
 	const readTitles = async (shop: ShopContext = localShop.anonymousContext) =>
 		(await listDocuments(shop, id)).map(({ title }) => title);
-	return { ...localShop, createContext, stored, id, account, staff, add, readTitles };
+	return {
+		...localShop,
+		createContext,
+		storedFiles,
+		id,
+		staffAccount,
+		staffContext,
+		add,
+		readTitles,
+	};
 }
 
 test("adding, reordering and removing a document each write an audit entry", async () => {
-	const { id, db, staff, add, readTitles, stored, anonymousContext } = await createDocumentShop();
+	const { id, db, staffContext, add, readTitles, storedFiles, anonymousContext } =
+		await createFixture();
 	const [a, b, c] = [await add("a"), await add("b"), await add("c")];
-	expect([...stored.keys()]).toEqual([a, b, c]);
-	expect(await reorderDocuments(staff, id, [c, a, b])).toBe(3);
+	expect([...storedFiles.keys()]).toEqual([a, b, c]);
+	expect(await reorderDocuments(staffContext, id, [c, a, b])).toBe(3);
 	expect(await readTitles()).toEqual(["Title c", "Title a", "Title b"]);
-	expect(await removeDocument(staff, id, a)).toBe(1);
-	await expect(removeDocument(staff, id, a)).rejects.toMatchObject({ code: "document_not_found" });
+	expect(await removeDocument(staffContext, id, a)).toBe(1);
+	await expect(removeDocument(staffContext, id, a)).rejects.toMatchObject({
+		code: "document_not_found",
+	});
 	await add("d");
 	expect(await readTitles()).toEqual(["Title c", "Title b", "Title d"]);
 	const { product } = await requireProductPage(anonymousContext, id, 0);
 	expect(product.documents.map(({ title }) => title)).toEqual(await readTitles());
-	expect([...staff.edgeCache.tagsToPurge]).toEqual([`product:${id}`]);
+	expect([...staffContext.edgeCache.tagsToPurge]).toEqual([`product:${id}`]);
 	const entries = await db.select({ detail: auditLog.detail }).from(auditLog);
 	expect(entries.map(({ detail }) => detail).sort()).toEqual([
 		...["a", "b", "c", "d"].map((text) => `Document added: Title ${text}`),
@@ -55,38 +67,38 @@ test("adding, reordering and removing a document each write an audit entry", asy
 });
 
 test("uploading the same file again changes its title and keeps its position", async () => {
-	const { add, readTitles, staff, db } = await createDocumentShop();
+	const { add, readTitles, staffContext, db } = await createFixture();
 	await add("a");
 	await add("b");
-	await add("a", staff, "Manual");
+	await add("a", staffContext, "Manual");
 	expect(await readTitles()).toEqual(["Manual", "Title b"]);
 	expect(await db.$count(productDocuments)).toBe(2);
 });
 
-test("a product cannot exceed the document limit, even if someone else adds one at the same time", async () => {
-	const { add, readTitles, account, createContext } = await createDocumentShop();
+test("a product cannot exceed the document limit, even if two people add documents at the same time", async () => {
+	const { add, readTitles, staffAccount, createContext } = await createFixture();
 	for (let index = 1; index < documentsMax; index += 1) await add(String(index));
-	let isOtherAdded = false;
-	const shop = createContext(account, async (statements) => {
-		if (isOtherAdded || !statements.some((statement) => statement.includes("product_documents")))
+	let isRaceStarted = false;
+	const racingContext = createContext(staffAccount, async (statements) => {
+		if (isRaceStarted || !statements.some((statement) => statement.includes("product_documents")))
 			return;
-		isOtherAdded = true;
-		await add("of another employee");
+		isRaceStarted = true;
+		await add("from a colleague");
 	});
-	await expect(add("one too many", shop)).rejects.toMatchObject({
+	await expect(add("one too many", racingContext)).rejects.toMatchObject({
 		status: 400,
 		issues: [{ field: "document" }],
 	});
 	expect(await readTitles()).toHaveLength(documentsMax);
-	await add("1", shop, "Renamed");
+	await add("1", racingContext, "Renamed");
 	expect(await readTitles()).toContain("Renamed");
 });
 
-test("rejects a new order that does not contain each document once", async () => {
-	const { id, staff, add, readTitles } = await createDocumentShop();
+test("rejects a list of keys that does not contain each document exactly once", async () => {
+	const { id, staffContext, add, readTitles } = await createFixture();
 	const [a, b] = [await add("a"), await add("b")];
 	for (const keys of [[a], [a, a], [b, "x"], [b, a, "x"], []]) {
-		await expect(reorderDocuments(staff, id, keys)).rejects.toMatchObject({ status: 409 });
+		await expect(reorderDocuments(staffContext, id, keys)).rejects.toMatchObject({ status: 409 });
 	}
 	expect(await readTitles()).toEqual(["Title a", "Title b"]);
 });
@@ -98,45 +110,49 @@ test.each([
 	["a header without a version", new Blob(["%PDF-x"]), 415],
 	["a file that is too large", new Blob([new Uint8Array(documentMaxBytes + 1)]), 413],
 ])("rejects %s without storing it", async (_, file, status) => {
-	const { id, staff, stored, db } = await createDocumentShop();
-	await expect(addDocument(staff, id, { title: "Manual", file })).rejects.toMatchObject({ status });
-	expect([stored.size, await db.$count(productDocuments)]).toEqual([0, 0]);
+	const { id, staffContext, storedFiles, db } = await createFixture();
+	await expect(addDocument(staffContext, id, { title: "Manual", file })).rejects.toMatchObject({
+		status,
+	});
+	expect([storedFiles.size, await db.$count(productDocuments)]).toEqual([0, 0]);
 });
 
-test("hides the documents of drafts from shoppers, and those of deleted products from everyone", async () => {
-	const { id, db, staff, add, readTitles, createContext, addAccount } = await createDocumentShop();
+test("hides a draft's documents from shoppers, and a deleted product's documents from everyone", async () => {
+	const { id, db, staffContext, add, readTitles, createContext, addAccount } =
+		await createFixture();
 	const key = await add("a");
-	const shopper = createContext(await addAccount());
+	const shopperContext = createContext(await addAccount());
 	const draft = { draft: true, deletedAt: new Date() };
 	await db.update(products).set(draft).where(eq(products.id, id));
 	await expect(readTitles()).rejects.toMatchObject({ status: 404 });
-	await expect(readTitles(shopper)).rejects.toMatchObject({ status: 404 });
-	expect(await readTitles(staff)).toEqual(["Title a"]);
-	await deleteProduct(staff, id);
-	await expect(readTitles(staff)).rejects.toMatchObject({ status: 404 });
+	await expect(readTitles(shopperContext)).rejects.toMatchObject({ status: 404 });
+	expect(await readTitles(staffContext)).toEqual(["Title a"]);
+	await deleteProduct(staffContext, id);
+	await expect(readTitles(staffContext)).rejects.toMatchObject({ status: 404 });
 	for (const change of [
 		add("b"),
-		removeDocument(staff, id, key),
-		reorderDocuments(staff, id, [key]),
+		removeDocument(staffContext, id, key),
+		reorderDocuments(staffContext, id, [key]),
 	])
 		await expect(change).rejects.toMatchObject({ status: 404 });
 	expect(await db.$count(productDocuments)).toBe(1);
 });
 
 test("a file that no product uses is deleted a day after its upload", async () => {
-	const { id, staff, add, stored, createContext, addProduct, db } = await createDocumentShop();
-	const other = await addProduct(1);
+	const { id, staffContext, add, storedFiles, createContext, addProduct, db } =
+		await createFixture();
+	const otherProductId = await addProduct(1);
 	const [kept, shared, removed] = [await add("kept"), await add("shared"), await add("removed")];
 	const file = new Blob([createPdf("shared")]);
-	await addDocument(staff, other, { title: "Also here", file });
-	await removeDocument(staff, id, shared);
-	await removeDocument(staff, id, removed);
-	const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000);
-	await sweepUploads(createContext(null), inHours(23));
-	expect(stored.size).toBe(3);
-	const sweeper = createContext(null);
-	await sweepUploads(sweeper, inHours(25));
-	expect([...stored.keys()]).toEqual([kept, shared]);
+	await addDocument(staffContext, otherProductId, { title: "Also here", file });
+	await removeDocument(staffContext, id, shared);
+	await removeDocument(staffContext, id, removed);
+	const hoursFromNow = (hours: number) => new Date(Date.now() + hours * 3_600_000);
+	await sweepUploads(createContext(null), hoursFromNow(23));
+	expect(storedFiles.size).toBe(3);
+	const sweepContext = createContext(null);
+	await sweepUploads(sweepContext, hoursFromNow(25));
+	expect([...storedFiles.keys()]).toEqual([kept, shared]);
 	expect(await db.$count(images)).toBe(2);
-	expect([...sweeper.edgeCache.tagsToPurge]).toEqual([`image:${removed}`]);
+	expect([...sweepContext.edgeCache.tagsToPurge]).toEqual([`image:${removed}`]);
 });

@@ -81,7 +81,7 @@ const fromDocumentsOf = (id: string) => sql`from ${productDocuments} where ${eq(
 /**
  * Adds a document at the end. If the product already has the file, only changes its title.
  * @returns the document's key
- * @throws ShopError 401, 403, 404, 400 if the product has too many documents, and the errors of `readDocument` and `storeUpload`
+ * @throws ShopError 401, 403 or 404; 400 if the product has too many documents; the errors of `readDocument` and `storeUpload`
  */
 export async function addDocument(
 	shop: ShopContext,
@@ -110,7 +110,7 @@ export async function addDocument(
 	throw fieldError("document", invalid.documents);
 }
 
-/** @throws ShopError 401, 403, 404 if the product or the document does not exist */
+/** @throws ShopError 401 or 403; 404 if the product or the document does not exist */
 export async function removeDocument(
 	shop: ShopContext,
 	id: string,
@@ -130,15 +130,15 @@ export async function removeDocument(
 
 /**
  * @param keys - the keys of all the product's documents, in their new order
- * @throws ShopError 401, 403, 404, 409 if they are not the keys of all its documents
+ * @throws ShopError 401, 403 or 404; 409 unless `keys` lists each of the product's documents once
  */
 export async function reorderDocuments(
 	shop: ShopContext,
 	id: string,
 	keys: string[],
 ): Promise<number> {
-	const list = JSON.stringify(keys);
-	const isListed = sql`${key} in (select value from json_each(${list}))`;
+	const keysJson = JSON.stringify(keys);
+	const isListed = sql`${key} in (select value from json_each(${keysJson}))`;
 	const isReordered = await changeDocuments(shop, id, {
 		condition: sql`(select count(*) ${fromDocumentsOf(id)}) = ${keys.length}
 			and not exists (select 1 ${fromDocumentsOf(id)} and not (${isListed}))`,
@@ -147,7 +147,7 @@ export async function reorderDocuments(
 			shop.db
 				.update(productDocuments)
 				.set({
-					position: sql`(select json_each.key from json_each(${list}) where json_each.value = ${key})`,
+					position: sql`(select json_each.key from json_each(${keysJson}) where json_each.value = ${key})`,
 				})
 				.where(and(eq(productId, id), where)),
 	});

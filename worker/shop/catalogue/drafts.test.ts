@@ -20,20 +20,25 @@ import {
 import { findSimilarTools } from "./similar.ts";
 
 const jack = {
-	...{ name: "Zeppelin jack", description: "Lifts.", priceCents: 2_000, quantity: 5, minimum: 1 },
-	...{ img: "/pictures/pliers-800.webp", partNumber: "ZEP-1" },
+	name: "Zeppelin jack",
+	description: "Lifts.",
+	priceCents: 2_000,
+	quantity: 5,
+	minimum: 1,
+	img: "/pictures/pliers-800.webp",
+	partNumber: "ZEP-1",
 };
 
 async function createFixture() {
 	const localShop = createLocalShop();
 	onTestFinished(localShop.close);
-	const staff = localShop.createContext(await localShop.addAccount("admin"));
-	const shopper = localShop.createContext(await localShop.addAccount());
+	const staffContext = localShop.createContext(await localShop.addAccount("admin"));
+	const shopperContext = localShop.createContext(await localShop.addAccount());
 	const otherId = await localShop.addProduct(5);
-	return { localShop, staff, shopper, otherId };
+	return { localShop, staffContext, shopperContext, otherId };
 }
 
-/** Returns the places where the shop shows the product. */
+/** Returns the places where `shop` shows the product. */
 async function findPlaces(shop: ShopContext, id: string, otherId: string): Promise<string[]> {
 	const getIds = (list: { id: string }[]) => list.map((product) => product.id);
 	const parseQuery = (text: string) => readToolsQuery(new URLSearchParams(text));
@@ -57,50 +62,72 @@ async function findPlaces(shop: ShopContext, id: string, otherId: string): Promi
 }
 
 const allPlaces = [
-	...["catalogue", "search", "part number", "best sellers", "suggestions", "home", "similar"],
-	...["sitemap", "product by id", "API page", "API list", "product count", "product page"],
+	"catalogue",
+	"search",
+	"part number",
+	"best sellers",
+	"suggestions",
+	"home",
+	"similar",
+	"sitemap",
+	"product by id",
+	"API page",
+	"API list",
+	"product count",
+	"product page",
 ];
 
 test("a draft is hidden from shoppers until it is published", async () => {
-	const { staff, shopper, localShop, otherId } = await createFixture();
-	const id = await addProduct(staff, { ...jack, draft: true });
+	const { staffContext, shopperContext, localShop, otherId } = await createFixture();
+	const id = await addProduct(staffContext, { ...jack, draft: true });
 	const order = { productId: id, quantity: 1, location: "Here", phone: "1", idempotencyKey: null };
-	for (const shop of [localShop.anonymousContext, shopper])
+	for (const shop of [localShop.anonymousContext, shopperContext])
 		expect(await findPlaces(shop, id, otherId)).toEqual([]);
-	expect(await findPlaces(staff, id, otherId), "the preview").toEqual(["product page"]);
-	await expect(placeOrder(shopper, order)).rejects.toMatchObject({ status: 404 });
-	expect(await publishProduct(staff, id)).toBe(1);
-	expect(await publishProduct(staff, id), "already published").toBe(0);
-	expect(await findPlaces(shopper, id, otherId)).toEqual(allPlaces);
-	await placeOrder(shopper, order);
+	expect(await findPlaces(staffContext, id, otherId), "the preview").toEqual(["product page"]);
+	await expect(placeOrder(shopperContext, order)).rejects.toMatchObject({ status: 404 });
+	expect(await publishProduct(staffContext, id)).toBe(1);
+	expect(await publishProduct(staffContext, id), "already published").toBe(0);
+	expect(await findPlaces(shopperContext, id, otherId)).toEqual(allPlaces);
+	await placeOrder(shopperContext, order);
 });
 
 test("staff can list, change, and delete drafts", async () => {
-	const { staff } = await createFixture();
-	const id = await addProduct(staff, { ...jack, draft: true });
+	const { staffContext } = await createFixture();
+	const id = await addProduct(staffContext, { ...jack, draft: true });
 	const view = { page: 0, search: "", category: null, stock: null, sort: "name" } as const;
-	const listDrafts = async () => (await getProductsPage(staff, { ...view, state: "draft" })).rows;
+	const listDrafts = async () =>
+		(await getProductsPage(staffContext, { ...view, state: "draft" })).rows;
 	expect(await listDrafts()).toMatchObject([{ id, draft: true, quantity: 5 }]);
-	expect((await getProductsPage(staff, { ...view, state: "listed" })).rows).toHaveLength(1);
-	await updateProduct(staff, id, { description: "New.", priceCents: 100, quantity: 7, minimum: 1 });
-	await addPicture(staff, id, "/pictures/ratchet-800.webp");
+	expect((await getProductsPage(staffContext, { ...view, state: "listed" })).rows).toHaveLength(1);
+	await updateProduct(staffContext, id, {
+		description: "New.",
+		priceCents: 100,
+		quantity: 7,
+		minimum: 1,
+	});
+	await addPicture(staffContext, id, "/pictures/ratchet-800.webp");
 	expect(await listDrafts()).toMatchObject([{ priceCents: 100, quantity: 7, draft: true }]);
-	await deleteProduct(staff, id);
+	await deleteProduct(staffContext, id);
 	expect(await listDrafts()).toEqual([]);
-	await expect(publishProduct(staff, id)).rejects.toMatchObject({ status: 404 });
+	await expect(publishProduct(staffContext, id)).rejects.toMatchObject({ status: 404 });
 });
 
 test("rejects a part number that a draft or a published product already has", async () => {
-	const { staff, otherId } = await createFixture();
+	const { staffContext, otherId } = await createFixture();
 	const partNumberTaken = { code: "part_number_taken" };
-	const id = await addProduct(staff, { ...jack, draft: true });
-	await expect(addProduct(staff, { ...jack, partNumber: "zep-1" })).rejects.toMatchObject(
+	const id = await addProduct(staffContext, { ...jack, draft: true });
+	await expect(addProduct(staffContext, { ...jack, partNumber: "zep-1" })).rejects.toMatchObject(
 		partNumberTaken,
 	);
-	await expect(addProduct(staff, { ...jack, draft: true })).rejects.toMatchObject(partNumberTaken);
-	await staff.db.update(products).set({ partNumber: "ZEP-1" }).where(eq(products.id, otherId));
-	await expect(publishProduct(staff, id)).rejects.toMatchObject(partNumberTaken);
-	const turnPublishedIntoDraft = staff.db
+	await expect(addProduct(staffContext, { ...jack, draft: true })).rejects.toMatchObject(
+		partNumberTaken,
+	);
+	await staffContext.db
+		.update(products)
+		.set({ partNumber: "ZEP-1" })
+		.where(eq(products.id, otherId));
+	await expect(publishProduct(staffContext, id)).rejects.toMatchObject(partNumberTaken);
+	const turnPublishedIntoDraft = staffContext.db
 		.update(products)
 		.set({ draft: true })
 		.where(eq(products.id, otherId));

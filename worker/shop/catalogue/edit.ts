@@ -25,7 +25,7 @@ import {
 import { moveStock } from "./stock.ts";
 
 /**
- * @param id - ID of the product that may have the part number
+ * @param id - ID of the product that is allowed to have the part number
  * @throws ShopError 409 if another product or draft has it
  */
 async function requireFreePartNumber(
@@ -38,7 +38,7 @@ async function requireFreePartNumber(
 		throw new ShopError("part_number_taken", { partNumber, name: owner.name });
 }
 
-/** @throws ShopError 401, 403, 409 for a part number of another product, 503 'Failed to add the Product' */
+/** @throws ShopError 401 or 403; 409 if another product has the part number; 503 'Failed to add the Product' */
 export async function addProduct(shop: ShopContext, product: NewProduct): Promise<string> {
 	const admin = requireCapability(shop, "products:write");
 	const { db } = shop;
@@ -95,7 +95,7 @@ export async function deleteProduct(shop: ShopContext, id: string): Promise<numb
 
 /**
  * Publishes a draft as the newest product. Does nothing if it is already published.
- * @throws ShopError 401, 403, 404, 409 if a published product has its part number
+ * @throws ShopError 401, 403 or 404; 409 if a published product has its part number
  */
 export async function publishProduct(shop: ShopContext, id: string): Promise<number> {
 	const admin = requireCapability(shop, "products:write");
@@ -103,13 +103,13 @@ export async function publishProduct(shop: ShopContext, id: string): Promise<num
 	const audit = createAuditEntry(admin, { action: "product-published", where });
 	const values = { draft: false, deletedAt: null, createdAt: new Date() };
 	try {
-		const written = await write(shop, {
+		const entry = await write(shop, {
 			audit,
 			statements: [shop.db.update(products).set(values).where(where)],
 			confirmWrite: findEntry(shop.db, audit),
 			tags: () => getProductTags(id),
 		});
-		if (written) return 1;
+		if (entry) return 1;
 	} catch (error) {
 		if (!isUniqueViolation(error)) throw error;
 		const { partNumber } = await requireEditableProduct(shop, id);
@@ -120,7 +120,7 @@ export async function publishProduct(shop: ShopContext, id: string): Promise<num
 	return 0;
 }
 
-/** `shownStock` and `editKey`: the stock, and the key of the last edit, when the form was opened. */
+/** `shownStock` and `editKey` are the stock, and the key of the last edit, when the form was opened. */
 type EditForm = {
 	shownStock: number;
 	editKey: string | null;
@@ -148,8 +148,12 @@ async function getPriceListError(
 	return listIssue ? fieldError(listIssue.field, listIssue.message) : new ShopError("unavailable");
 }
 
-/** Describes what saving the edit would change now. */
-async function readChanges(shop: ShopContext, id: string, edit: StockEdit | ProductUpdate) {
+/** Describes what saving the edit would change in the product as it is now. */
+async function describeUnsavedChanges(
+	shop: ShopContext,
+	id: string,
+	edit: StockEdit | ProductUpdate,
+) {
 	const text = describeChanges(edit, sql`${edit.quantity}`).as("changes");
 	const row = await shop.db.select({ text }).from(products).where(eq(products.id, id)).get();
 	if (!row?.text) return "nothing";
@@ -157,9 +161,9 @@ async function readChanges(shop: ShopContext, id: string, edit: StockEdit | Prod
 }
 
 /**
- * With a form, the stock changes by the difference from the stock that the form showed, so that sales in the meantime are kept. Each
- * idempotency key is applied only once. Without a form, the stock is set.
- * @throws ShopError 401, 403, 400 if the stock would fall below zero, 404, 409 if the product has changed since the form was opened or
+ * Saves an edit. With a form, the stock changes by the difference from the stock that the form showed, so that sales in the meantime are
+ * kept. Each idempotency key is applied only once. Without a form, the stock is set.
+ * @throws ShopError 401, 403 or 404; 400 if the stock would fall below zero; 409 if the product has changed since the form was opened or
  * another product has the part number
  */
 export async function updateProduct(
@@ -189,7 +193,7 @@ export async function updateProduct(
 	const { quantity: _, ...details } = edit;
 	const { reason = "correction", note = null } = form ?? {};
 	try {
-		const written = await write(shop, {
+		const savedProduct = await write(shop, {
 			audit,
 			statements: [
 				moveStock(db, { change, reason, note, userId: admin.id }, where),
@@ -204,7 +208,7 @@ export async function updateProduct(
 				.where(and(isEditableProduct(id), or(eq(editKey, key), exists(findEntry(db, audit))))),
 			tags: (row) => (row.isLogged ? getProductTags(id) : []),
 		});
-		if (written) return { name: written.name, stock: written.stock };
+		if (savedProduct) return { name: savedProduct.name, stock: savedProduct.stock };
 	} catch (error) {
 		if (isPriceListViolation(error)) throw await getPriceListError(shop, id, edit);
 		if (isStockViolation(error)) throw new ShopError("stock_below_zero");
@@ -216,7 +220,7 @@ export async function updateProduct(
 	throw new ShopError("stock_changed", {
 		name,
 		quantity: formatInteger(currentStock),
-		changes: await readChanges(shop, id, edit),
+		changes: await describeUnsavedChanges(shop, id, edit),
 	});
 }
 
@@ -227,8 +231,9 @@ export const restock = (
 ) => updateProduct(shop, id, { quantity }, form);
 
 /**
- * Sets the stock. Shoppers' clients send the stock after their order, which has already changed it, so any other quantity is rejected.
- * @throws ShopError 401, 403 if a shopper sends another quantity, 404
+ * Sets the stock. A shopper's client sends the new stock after placing an order. The order has already changed the stock, so shoppers can
+ * only send the current one.
+ * @throws ShopError 401 or 404; 403 if a shopper sends another quantity
  */
 export async function setStock(shop: ShopContext, id: string, quantity: number): Promise<number> {
 	const account = requireAccount(shop);

@@ -12,7 +12,7 @@ import { products } from "#worker/db/schema.ts";
 import type { ShopContext } from "../context.ts";
 import { exportCsv } from "../csv-export.ts";
 import { newerThan, oldestFirst } from "../list-queries.ts";
-import { matchesView } from "./product-table.ts";
+import { matchesProductFilters } from "./product-table.ts";
 import { type FullProduct, fullColumns } from "./read.ts";
 
 /** Products per query. They take at most 10 MB of a Worker's 128 MB. */
@@ -46,7 +46,7 @@ const readProductsAfter = (
 	return db
 		.select({ ...fullColumns, createdAt: products.createdAt })
 		.from(products)
-		.where(sql`${matchesView(filters)} and ${isAfterLast}`)
+		.where(sql`${matchesProductFilters(filters)} and ${isAfterLast}`)
 		.orderBy(...oldestFirst(products))
 		.limit(rowsPerRead);
 };

@@ -14,11 +14,9 @@ const find = (search: string) =>
 
 /** Adds `count` products. Returns their IDs. */
 async function addTools(count: number, overrides: Partial<typeof products.$inferInsert>) {
-	const ids: string[] = [];
-	for (let index = 0; index < count; index += 1) {
+	const rows = Array.from({ length: count }, () => {
 		const id = crypto.randomUUID();
-		ids.push(id);
-		await db.insert(products).values({
+		return {
 			id,
 			name: `Tool ${id}`,
 			description: "Turns what is tight.",
@@ -27,9 +25,10 @@ async function addTools(count: number, overrides: Partial<typeof products.$infer
 			minimum: 10,
 			img: "/pictures/torque-wrench-800.webp",
 			...overrides,
-		});
-	}
-	return ids;
+		};
+	});
+	await db.insert(products).values(rows);
+	return rows.map(({ id }) => id);
 }
 
 test("finds a category's best sellers even if many products of other categories sell better", async () => {
@@ -37,9 +36,13 @@ test("finds a category's best sellers even if many products of other categories 
 	const ids = await addTools(3, { category: "lifting" });
 	const [leastSold = "", bestSeller = ""] = ids;
 	const sales = [...otherIds.map((id) => ({ id, pieces: 9 })), { id: leastSold, pieces: 1 }];
-	for (const { id, pieces } of [...sales, { id: bestSeller, pieces: 2 }]) {
-		await db.insert(productSales).values({ productId: id, orders: 1, pieces, revenueCents: 100 });
-	}
+	const salesRows = [...sales, { id: bestSeller, pieces: 2 }].map(({ id, pieces }) => ({
+		productId: id,
+		orders: 1,
+		pieces,
+		revenueCents: 100,
+	}));
+	await db.insert(productSales).values(salesRows);
 	const bestSellerIds = (await find("category=lifting&sort=best")).products.map(({ id }) => id);
 	expect(bestSellerIds).toEqual([bestSeller, leastSold, ids[2]]);
 	expect((await find("sort=best")).products).toHaveLength(toolsPageSize);

@@ -42,7 +42,7 @@ async function countCategories({ db }: ShopContext): Promise<CategoryCounts> {
 /** Whether the category counts contain the total, so that only one page must be read. */
 const hasKnownTotal = (query: ToolsQuery) => !query.q && !hasOtherFilters(query);
 
-/** Whether an index has this order, so that no products after the page must be read. */
+/** Whether an index has this order, so that the products after the page need not be read. */
 const isIndexed = ({ sort, category }: ToolsQuery) =>
 	sort !== "best" && !(sort === "name" && category !== null);
 
@@ -127,15 +127,15 @@ async function search(shop: ShopContext, query: ToolsQuery, size = toolsPageSize
 async function browse(shop: ShopContext, query: ToolsQuery) {
 	const limit =
 		hasKnownTotal(query) && isIndexed(query) ? (query.page + 1) * toolsPageSize : toolResultsMax;
-	const isBestSellers = query.sort === "best";
-	const candidates = isBestSellers
+	const sortsBySales = query.sort === "best";
+	const candidates = sortsBySales
 		? selectSalesCandidates(shop.db, query)
 		: selectIndexCandidates(shop.db, query, limit);
 	const page = await scanPage(shop, query, candidates);
-	// Best sellers come from two scans, so only `matchCount` tells whether there may be more.
+	// Best sellers come from two scans, each with a limit, so `scannedCount` does not tell whether the limit was reached.
 	return {
 		...page,
-		scannedCount: isBestSellers ? page.matchCount : page.scannedCount,
+		scannedCount: sortsBySales ? page.matchCount : page.scannedCount,
 		isApproximate: false,
 	};
 }

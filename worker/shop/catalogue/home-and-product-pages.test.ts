@@ -7,8 +7,8 @@ import { getHome, requireProductPage } from "./home-and-product-pages.ts";
 
 test("the contact address on the home page is the sender of the shop's emails", async () => {
 	const { anonymousContext } = createLocalShop();
-	const shop = withEnv(anonymousContext, { MAIL_FROM: "Shop <sales@garage.test>" });
-	expect((await getHome(shop, 0)).contact).toBe("sales@garage.test");
+	const context = withEnv(anonymousContext, { MAIL_FROM: "Shop <sales@garage.test>" });
+	expect((await getHome(context, 0)).contact).toBe("sales@garage.test");
 });
 
 test("the home page shows the latest reviews first", async () => {
@@ -18,11 +18,11 @@ test("the home page shows the latest reviews first", async () => {
 		const review = { review: "Good.", ratings: "5", img: "", name, email: "a@b.c" };
 		await db.insert(reviews).values({ ...review, id: createId(), createdAt: new Date(index) });
 	}
-	const { reviews: shown } = await getHome(anonymousContext, 0);
-	expect(shown.map(({ name }) => name)).toEqual(["Cid", "Bob", "Ann"]);
+	const { reviews: shownReviews } = await getHome(anonymousContext, 0);
+	expect(shownReviews.map(({ name }) => name)).toEqual(["Cid", "Bob", "Ann"]);
 });
 
-test("the reviews of a tool have a next page only if they do not fit on this one, and at most ten pages", async () => {
+test("a page of a tool's reviews has a next page only if more reviews follow, up to ten pages", async () => {
 	const { anonymousContext, db, addProduct, close } = createLocalShop();
 	onTestFinished(close);
 	const productId = await addProduct(1);
@@ -41,8 +41,12 @@ test("the reviews of a tool have a next page only if they do not fit on this one
 			.values(Array.from({ length: reviewCount }, () => ({ ...review, id: createId() })));
 	};
 	const readPage = async (page: number) => {
-		const { hasMore, reviews: shown } = await requireProductPage(anonymousContext, productId, page);
-		return [shown.length, hasMore];
+		const { hasMore, reviews: shownReviews } = await requireProductPage(
+			anonymousContext,
+			productId,
+			page,
+		);
+		return [shownReviews.length, hasMore];
 	};
 	await addReviews(size);
 	expect(await readPage(0)).toEqual([size, false]);

@@ -10,7 +10,7 @@ import { moveStock } from "./stock.ts";
 const localShop = createLocalShop();
 afterAll(localShop.close);
 const { db } = localShop;
-const shop = localShop.createContext(await localShop.addAccount("admin"));
+const adminContext = localShop.createContext(await localShop.addAccount("admin"));
 
 async function addProduct(name: string, stock: number, sales: [pieces: number, days: number][]) {
 	const id = await localShop.addProduct(stock, 10);
@@ -42,7 +42,7 @@ await db.update(products).set({ deletedAt: new Date() }).where(eq(products.id, d
 const view = { page: 0, search: "", category: null, weeks: "4", days: "30" } as const;
 
 test("lists tools that are out of stock, then those that sell out soonest", async () => {
-	expect((await getLowStockPage(shop, view)).rows).toMatchObject([
+	expect((await getLowStockPage(adminContext, view)).rows).toMatchObject([
 		{ name: "Out, and sold", sold30: 60, sold90: 60, daysLeft: 0, reorder: 56 },
 		{ name: "Out, never sold", quantity: 9, sold30: 0, daysLeft: null, reorder: 1 },
 		{ name: "Sells out in 15 days", sold30: 60, sold90: 660, daysLeft: 15, reorder: 26 },
@@ -51,14 +51,14 @@ test("lists tools that are out of stock, then those that sell out soonest", asyn
 });
 
 test("computes reorders for the chosen weeks and sales period, rounded up", async () => {
-	const longer = await getLowStockPage(shop, { ...view, weeks: "12" });
-	expect(longer.rows.slice(2)).toMatchObject([
+	const forTwelveWeeks = await getLowStockPage(adminContext, { ...view, weeks: "12" });
+	expect(forTwelveWeeks.rows.slice(2)).toMatchObject([
 		{ name: "Sells out in 15 days", reorder: 138 },
 		{ name: "Lasts 60 days", daysLeft: 60, reorder: 24 },
 	]);
-	const slower = await getLowStockPage(shop, { ...view, days: "90" });
+	const basedOn90Days = await getLowStockPage(adminContext, { ...view, days: "90" });
 	// 660 pieces in 90 days are 205.3 in 28 days.
-	expect(slower.rows.map(({ name, reorder }) => [name, reorder])).toEqual([
+	expect(basedOn90Days.rows.map(({ name, reorder }) => [name, reorder])).toEqual([
 		["Out, and sold", 19],
 		["Out, never sold", 1],
 		["Sells out in 15 days", 176],
@@ -75,11 +75,11 @@ test("filters the list and its CSV by name, part number, and category", async ()
 		{ search: "ttd-7" },
 		{ category: "lifting" },
 	] as const) {
-		expect((await getLowStockPage(shop, { ...view, ...filter })).rows).toMatchObject([
+		expect((await getLowStockPage(adminContext, { ...view, ...filter })).rows).toMatchObject([
 			{ id: outOfStock },
 		]);
 	}
-	const csv = await exportLowStock(shop, { ...view, category: "lifting" });
+	const csv = await exportLowStock(adminContext, { ...view, category: "lifting" });
 	expect(csv.split("\r\n")).toEqual([
 		"\ufeffPart number,Tool,Suggested reorder,In stock,Minimum order,Sold in 30 days,Sold in 90 days,Days left,Tool id",
 		`TTD-7,"Out, never sold",1,9,10,0,0,,${outOfStock}`,

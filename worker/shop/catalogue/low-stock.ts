@@ -74,7 +74,7 @@ function selectLowStock(
 		);
 }
 
-function selectFiltered(
+function selectFilteredLowStock(
 	shop: ShopContext,
 	{ search, category, ...periods }: LowStockView,
 	now: Date,
@@ -92,12 +92,12 @@ function selectFiltered(
  * @throws ShopError 401, 403
  */
 export const getLowStockPage = async (shop: ShopContext, view: LowStockView, now = new Date()) =>
-	readPage(selectFiltered(shop, view, now), view.page);
+	readPage(selectFilteredLowStock(shop, view, now), view.page);
 
 export type LowStockRow = Awaited<ReturnType<typeof getLowStockPage>>["rows"][number];
 
 /**
- * Lists the first 500 products.
+ * Lists the first 500 products to reorder.
  * @throws ShopError 401, 403
  */
 export async function listLowStock(
@@ -108,7 +108,7 @@ export async function listLowStock(
 	return selectLowStock(shop, periods, new Date()).limit(listMax);
 }
 
-/** No order to a supplier has more lines. */
+/** More lines than any order to a supplier has. */
 const csvRowsMax = 5_000;
 
 const csvColumns: [heading: string, cell: (row: LowStockRow) => string | number][] = [
@@ -128,7 +128,7 @@ const csvColumns: [heading: string, cell: (row: LowStockRow) => string | number]
  * @throws ShopError 401, 403
  */
 export async function exportLowStock(shop: ShopContext, view: LowStockView): Promise<string> {
-	const rows = await selectFiltered(shop, view, new Date()).limit(csvRowsMax);
+	const rows = await selectFilteredLowStock(shop, view, new Date()).limit(csvRowsMax);
 	const records = rows.map((row) => csvColumns.map(([, cell]) => cell(row)));
 	return (
 		byteOrderMark +

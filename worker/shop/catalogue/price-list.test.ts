@@ -20,13 +20,14 @@ async function createFixture() {
 	const localShop = createLocalShop();
 	onTestFinished(localShop.close);
 	const admin = await localShop.addAccount("admin");
-	const shop = localShop.createContext(admin);
+	const adminContext = localShop.createContext(admin);
 	const id = await localShop.addProduct(600, 12);
 	const prices = { priceCents: 500, orderMultiple: 12, priceBreaks: breaks };
-	await shop.db.update(products).set({ ...prices, partNumber: "P-1" });
-	const readProduct = () => shop.db.select().from(products).where(eq(products.id, id)).get();
+	await adminContext.db.update(products).set({ ...prices, partNumber: "P-1" });
+	const readProduct = () =>
+		adminContext.db.select().from(products).where(eq(products.id, id)).get();
 	const edit = { description: "Made for one test.", quantity: 600, minimum: 12, priceCents: 500 };
-	return { shop, id, readProduct, edit };
+	return { adminContext, id, readProduct, edit };
 }
 
 const form = { decreption: "Words.", quantity: "600", minimum: "12", price: "5.00" };
@@ -67,17 +68,20 @@ test("reports price break issues at the rows of the form, ignoring empty rows", 
 	});
 });
 
-test("an edit without price breaks and carton size keeps the saved ones", async () => {
-	const { shop, id, readProduct, edit } = await createFixture();
+test("an edit without price breaks or a carton size keeps the saved ones", async () => {
+	const { adminContext, id, readProduct, edit } = await createFixture();
 	const parsed = parseInput(productSchema, {
-		...{ ...form, name: "Gloves", img: "/pictures/pliers-800.webp" },
-		...{ priceBreaks: [{ quantity: 60, price: 4.6 }], orderMultiple: 12 },
+		...form,
+		name: "Gloves",
+		img: "/pictures/pliers-800.webp",
+		priceBreaks: [{ quantity: 60, price: 4.6 }],
+		orderMultiple: 12,
 	});
 	if (!parsed.success) throw new Error("The product is valid.");
-	const addedId = await addProduct(shop, parsed.output);
-	const [row] = await shop.db.select().from(products).where(eq(products.id, addedId));
+	const addedId = await addProduct(adminContext, parsed.output);
+	const [row] = await adminContext.db.select().from(products).where(eq(products.id, addedId));
 	expect(row).toMatchObject({ priceBreaks: [[60, 460]], orderMultiple: 12, quantity: 600 });
-	await updateProduct(shop, id, { ...edit, priceCents: 600 });
+	await updateProduct(adminContext, id, { ...edit, priceCents: 600 });
 	expect(await readProduct()).toMatchObject({
 		priceCents: 600,
 		priceBreaks: breaks,
@@ -85,21 +89,21 @@ test("an edit without price breaks and carton size keeps the saved ones", async 
 	});
 });
 
-test("reports an edit that contradicts the price breaks at its field", async () => {
-	const { shop, id, readProduct, edit } = await createFixture();
-	const before = await readProduct();
+test("rejects an edit that contradicts the price breaks, and names the field", async () => {
+	const { adminContext, id, readProduct, edit } = await createFixture();
+	const savedProduct = await readProduct();
 	const expectRejection = async (
-		change: Partial<typeof before>,
+		change: Partial<typeof savedProduct>,
 		field: string,
 		message: string,
 	) => {
 		const issues = [{ field, message: expect.stringContaining(message) }];
 		const invalidEdit = { ...edit, ...change, category: undefined, specification: undefined };
-		await expect(updateProduct(shop, id, invalidEdit)).rejects.toMatchObject({
+		await expect(updateProduct(adminContext, id, invalidEdit)).rejects.toMatchObject({
 			status: 400,
 			issues,
 		});
-		expect(await readProduct()).toEqual(before);
+		expect(await readProduct()).toEqual(savedProduct);
 	};
 	await expectRejection(
 		{ priceCents: 460 },
@@ -115,12 +119,12 @@ test("reports an edit that contradicts the price breaks at its field", async () 
 	);
 });
 
-test("the audit log describes changes of price breaks and carton size", async () => {
-	const { shop, id, edit } = await createFixture();
-	await updateProduct(shop, id, { ...edit, priceBreaks: [[50, 450]], orderMultiple: 6 });
-	await updateProduct(shop, id, { ...edit, priceBreaks: [], orderMultiple: 6 });
-	await updateProduct(shop, id, { ...edit, priceBreaks: [], orderMultiple: 6 });
-	const details = (await shop.db.select().from(auditLog)).map(({ detail }) => detail);
+test("the audit log describes changes to price breaks and carton size", async () => {
+	const { adminContext, id, edit } = await createFixture();
+	await updateProduct(adminContext, id, { ...edit, priceBreaks: [[50, 450]], orderMultiple: 6 });
+	await updateProduct(adminContext, id, { ...edit, priceBreaks: [], orderMultiple: 6 });
+	await updateProduct(adminContext, id, { ...edit, priceBreaks: [], orderMultiple: 6 });
+	const details = (await adminContext.db.select().from(auditLog)).map(({ detail }) => detail);
 	expect(details).toEqual([
 		"price breaks 60+ $4.60, 120+ $4.30 → 50+ $4.50, carton 12 → 6",
 		"price breaks 50+ $4.50 → none",
@@ -128,9 +132,13 @@ test("the audit log describes changes of price breaks and carton size", async ()
 });
 
 test("a bulk edit rejects a price at or below the first break's price", async () => {
-	const { shop, id, readProduct } = await createFixture();
+	const { adminContext, id, readProduct } = await createFixture();
 	const edit = (price: number) =>
-		changeProducts(shop, { changes: [{ id, price, reason: "correction" }], note: null, key: null });
+		changeProducts(adminContext, {
+			changes: [{ id, price, reason: "correction" }],
+			note: null,
+			key: null,
+		});
 	await expect(edit(460)).rejects.toMatchObject({
 		code: "changes_rejected",
 		issues: [{ field: "0.price", message: expect.stringContaining("more than $4.60") }],
@@ -152,19 +160,19 @@ test.each([
 	["P-1,,18,,", "minimum", "Must be whole cartons of 12 pieces"],
 	["P-1,,,0,", "orderMultiple", "Must be a number from 1"],
 ])("an import reports the issue of %j", async (line, column, message) => {
-	const { shop } = await createFixture();
-	await upload(shop, `${headings}\n${line}`);
-	expect(await shop.db.select().from(importRows)).toMatchObject([
+	const { adminContext } = await createFixture();
+	await upload(adminContext, `${headings}\n${line}`);
+	expect(await adminContext.db.select().from(importRows)).toMatchObject([
 		{ kind: 0, issues: [{ column, message: expect.stringContaining(message) }] },
 	]);
 });
 
 test("importing an export changes nothing", async () => {
-	const { shop } = await createFixture();
-	const text = await new Response(await exportProducts(shop, {})).text();
+	const { adminContext } = await createFixture();
+	const text = await new Response(await exportProducts(adminContext, {})).text();
 	expect(text).toContain(',12,12,"60+ 4.60; 120+ 4.30",');
-	const importId = await upload(shop, text);
-	expect(await requireImport(shop, importId)).toMatchObject({
+	const importId = await upload(adminContext, text);
+	expect(await requireImport(adminContext, importId)).toMatchObject({
 		unchanged: 1,
 		changed: 0,
 		errors: 0,
@@ -172,29 +180,34 @@ test("importing an export changes nothing", async () => {
 });
 
 test("an import can change, add, and remove price breaks and carton sizes", async () => {
-	const { shop, id, readProduct } = await createFixture();
+	const { adminContext, id, readProduct } = await createFixture();
 	const importLines = async (lines: string) =>
-		apply(shop, await upload(shop, `${headings},name,description,image\n${lines}`));
+		apply(adminContext, await upload(adminContext, `${headings},name,description,image\n${lines}`));
 	await importLines(
 		'P-1,6,24,24,"48: 5.50\n96: $5"\nP-2,9,4,4,8+ 8,Gloves,Nitrile,/pictures/pliers-800.webp',
 	);
 	expect(await readProduct()).toMatchObject({
-		...{ priceCents: 600, minimum: 24, orderMultiple: 24 },
+		priceCents: 600,
+		minimum: 24,
+		orderMultiple: 24,
 		priceBreaks: [
 			[48, 550],
 			[96, 500],
 		],
 	});
-	const [added] = await shop.db.select().from(products).where(eq(products.partNumber, "P-2"));
+	const [added] = await adminContext.db
+		.select()
+		.from(products)
+		.where(eq(products.partNumber, "P-2"));
 	expect(added).toMatchObject({ priceBreaks: [[8, 800]], orderMultiple: 4, minimum: 4 });
 	await importLines("P-1,,,1,none");
 	expect(await readProduct()).toMatchObject({ id, priceBreaks: [], orderMultiple: 1, minimum: 24 });
 });
 
 test("an import of a new tool with an invalid price reports only the price", async () => {
-	const { shop } = await createFixture();
+	const { adminContext } = await createFixture();
 	const cells = "NEW-1,Bar,Long,abc,https://pictures.example/bar.webp";
-	await upload(shop, `part number,name,description,price,image\n${cells}`);
-	const issues = (await shop.db.select().from(importRows)).flatMap((row) => row.issues);
+	await upload(adminContext, `part number,name,description,price,image\n${cells}`);
+	const issues = (await adminContext.db.select().from(importRows)).flatMap((row) => row.issues);
 	expect(issues).toMatchObject([{ column: "price", message: expect.stringContaining("0.01") }]);
 });

@@ -56,17 +56,17 @@ export function hasStockLevel(level: StockLevel, sort: ProductSort) {
 		: and(lt(column, 2), lt(products.quantity, lowStockCeiling));
 }
 
-/** The indexes on the category cover only the orders by age and by price. */
+/** The category indexes are sorted only by age and by price. */
 const isInCategory = (category: CategorySlug, sort: ProductSort) =>
 	sort === "name" || sort === "scarcest"
 		? eq(withoutIndex(products.category), category)
 		: eq(products.category, category);
 
 /**
- * Returns the conditions of `productFilters`.
+ * Returns the conditions of the filters.
  * @param sort - the order in which the rows are read
  */
-export const matchesView = (
+export const matchesProductFilters = (
 	{ search, category, stock, state }: ProductFilters,
 	sort: ProductSort = "newest",
 ) =>
@@ -91,7 +91,7 @@ export async function getProductsPage(shop: ShopContext, view: ProductView) {
 			draft: products.draft,
 		})
 		.from(products)
-		.where(matchesView(view, sort))
+		.where(matchesProductFilters(view, sort))
 		.orderBy(...sorts[sort]);
 	return readPage(query, view.page);
 }

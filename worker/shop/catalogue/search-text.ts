@@ -143,8 +143,8 @@ export function createMatchQueries(
 	vocabulary: ReadonlySet<string> | null = null,
 ): MatchQueries | null {
 	const allWords = extractWords(text);
-	const significant = allWords.filter((word) => !stopWords.has(word));
-	const words = (significant.length > 0 ? significant : allWords).slice(0, maxWords);
+	const significantWords = allWords.filter((word) => !stopWords.has(word));
+	const words = (significantWords.length > 0 ? significantWords : allWords).slice(0, maxWords);
 	if (words.length === 0) return null;
 	const alternatives = vocabulary ? correctWords(words, vocabulary) : [words];
 	const clauses = alternatives

@@ -15,8 +15,8 @@ const matchesAlert = (userId: string, productId: string) =>
 
 /**
  * Requests one email when a tool that is out of stock can be ordered again. A trigger queues the email. Idempotent.
- * @throws ShopError 401, 403 for staff, 404, 409 if the tool can be ordered, the email is not verified or the account has too many
- * stock alerts, 429
+ * @throws ShopError 401, 404 or 429; 403 for staff; 409 if the tool can be ordered, the email is not verified, or the account has too many
+ * stock alerts
  */
 export async function requestStockAlert(shop: ShopContext, productId: string): Promise<void> {
 	const { id: userId } = requireCapability(shop, "orders:place");
@@ -50,7 +50,7 @@ export async function requestStockAlert(shop: ShopContext, productId: string): P
 
 /**
  * @returns the number of canceled alerts: 1 or 0
- * @throws ShopError 401, 403 for staff
+ * @throws ShopError 401; 403 for staff
  */
 export async function cancelStockAlert(shop: ShopContext, productId: string): Promise<number> {
 	const { id } = requireCapability(shop, "orders:place");
@@ -63,7 +63,7 @@ export async function cancelStockAlert(shop: ShopContext, productId: string): Pr
 	return canceled.length;
 }
 
-/** @throws ShopError 401, 403 for staff */
+/** @throws ShopError 401; 403 for staff */
 export async function hasStockAlert(shop: ShopContext, productId: string): Promise<boolean> {
 	const { id } = requireCapability(shop, "orders:place");
 	const row = await shop.db
@@ -76,7 +76,7 @@ export async function hasStockAlert(shop: ShopContext, productId: string): Promi
 
 /**
  * Lists the account's stock alerts, newest first. `img` is null if the tool is no longer sold.
- * @throws ShopError 401, 403 for staff
+ * @throws ShopError 401; 403 for staff
  */
 export async function listStockAlerts(shop: ShopContext) {
 	const { id } = requireCapability(shop, "orders:place");

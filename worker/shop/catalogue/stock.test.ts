@@ -28,24 +28,33 @@ const readMovements = (productId: string) =>
 		.orderBy(asc(stockMovements.id));
 
 test("records each stock change with its reason, order, and staff member", async () => {
-	const shop = localShop.createContext(admin);
+	const adminContext = localShop.createContext(admin);
 	const details = { description: "Made for one test.", priceCents: 1_999, minimum: 1 };
 	const picture = "/pictures/torque-wrench-800.webp";
 	const product = { ...details, name: "Tool", img: picture, quantity: 100 };
-	const productId = await addProduct(shop, product);
+	const productId = await addProduct(adminContext, product);
 	const order = { productId, location: "Here", phone: "1", idempotencyKey: null };
 	const firstOrder = await placeOrder(localShop.createContext(shopper), { ...order, quantity: 4 });
 	const secondOrder = await placeOrder(localShop.createContext(shopper), { ...order, quantity: 6 });
 	await cancelOrder(localShop.createContext(shopper), firstOrder);
-	await cancelOrder(shop, secondOrder);
+	await cancelOrder(adminContext, secondOrder);
 	const cause = { reason: "delivery", note: "Pallet 7" } as const;
-	await restock(shop, productId, { quantity: 120, shownStock: 100, editKey: null, ...cause });
-	await setStock(shop, productId, 7);
-	await setStock(shop, productId, 7);
-	await updateProduct(shop, productId, { ...details, quantity: 9 });
-	await updateProduct(shop, productId, { ...details, priceCents: 2_000, quantity: 9 });
+	await restock(adminContext, productId, {
+		quantity: 120,
+		shownStock: 100,
+		editKey: null,
+		...cause,
+	});
+	await setStock(adminContext, productId, 7);
+	await setStock(adminContext, productId, 7);
+	await updateProduct(adminContext, productId, { ...details, quantity: 9 });
+	await updateProduct(adminContext, productId, { ...details, priceCents: 2_000, quantity: 9 });
 	const rows = (await readMovements(productId)).map((row) => [
-		...[row.reason, row.change, row.stockAfter, row.orderId, row.userId],
+		row.reason,
+		row.change,
+		row.stockAfter,
+		row.orderId,
+		row.userId,
 	]);
 	expect(rows).toEqual([
 		["created", 100, 100, null, admin.id],
@@ -58,13 +67,16 @@ test("records each stock change with its reason, order, and staff member", async
 		["correction", 2, 9, null, admin.id],
 	]);
 	expect(await countPieces(anonymousContext, productId)).toEqual({ stock: 9, ordered: 0 });
-	const history = await getStockHistoryPage(shop, productId, { page: 0, reason: null });
+	const history = await getStockHistoryPage(adminContext, productId, { page: 0, reason: null });
 	expect(history.product).toEqual({ name: "Tool", quantity: 9 });
 	expect(history.rows.map(({ change }) => change)).toEqual([2, -113, 20, 6, 4, -6, -4, 100]);
-	const deliveries = await getStockHistoryPage(shop, productId, { page: 0, reason: "delivery" });
+	const deliveries = await getStockHistoryPage(adminContext, productId, {
+		page: 0,
+		reason: "delivery",
+	});
 	expect(deliveries.rows).toMatchObject([{ change: 20, note: "Pallet 7", email: admin.email }]);
 	const [newest] = history.rows;
-	const remaining = await listStockMovements(shop, productId, newest);
+	const remaining = await listStockMovements(adminContext, productId, newest);
 	expect(remaining.list).toEqual(history.rows.slice(1));
 });
 
@@ -119,8 +131,8 @@ test("a restore adds the missing movement of a sale that happened during the exp
 	expect(await findOutdatedDerivedTables(d1)).toEqual(["stock_movements"]);
 	await rebuildDerivedTables(d1, ["stock_movements"]);
 	expect(await findOutdatedDerivedTables(d1)).toEqual([]);
-	const shop = restored.createContext(await restored.addAccount("admin"));
-	await setStock(shop, productId, 9);
+	const adminContext = restored.createContext(await restored.addAccount("admin"));
+	await setStock(adminContext, productId, 9);
 	const rows = await restored.db.select().from(stockMovements);
 	expect(rows.map(({ change, stockAfter }) => [change, stockAfter])).toEqual([
 		[10, 10],
@@ -130,7 +142,7 @@ test("a restore adds the missing movement of a sale that happened during the exp
 	restored.close();
 });
 
-test("keeps the movements of a deleted staff member without the account", async () => {
+test("keeps the stock movements of a deleted staff member, without the account", async () => {
 	const staff = await localShop.addAccount("admin");
 	const productId = await localShop.addProduct(1);
 	await setStock(localShop.createContext(staff), productId, 2);

@@ -6,7 +6,7 @@ import { insertSelect } from "#worker/db/insert-select.ts";
 import { products, stockMovements } from "#worker/db/schema.ts";
 
 type Movement = {
-	/** In pieces, computed from the product's row if it is SQL. A change of 0 writes nothing. */
+	/** In pieces. SQL can refer to the product's row. A change of 0 writes nothing. */
 	change: SQL | number;
 	reason: StockReason | SQL;
 	orderId?: string | SQL;
@@ -16,11 +16,11 @@ type Movement = {
 };
 
 /**
- * The only statement that changes the stock of products (docs/decisions/stock-ledger.md). It fails with a CHECK if the stock would fall below zero or
- * exceed its limit. An order takes its pieces once and returns them once: a second movement with the same order and reason
- * changes nothing.
+ * The only statement that changes the stock of products (docs/decisions/stock-ledger.md). A CHECK constraint fails if the stock would
+ * fall below zero or exceed its limit. A second movement with the same order and reason changes nothing, so an order takes its pieces
+ * once and returns them once.
  * @param where - selects the products
- * @param from - the products, joined with a table that `change` and `reason` depend on
+ * @param from - the products, or their join with a table that `change` and `reason` depend on
  */
 export const moveStock = (
 	db: Pick<Database, "insert">,

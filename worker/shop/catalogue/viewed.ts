@@ -9,7 +9,7 @@ import { type Product, summaryColumns } from "./read.ts";
 /** Failures are only logged, because pages work without the list. */
 const logViewedFailure = logFailure("viewed");
 
-/** `header` is the request's `Cookie` header, `append` adds a `Set-Cookie` header to the response. */
+/** `header` is the request's `Cookie` header. `append` adds a `Set-Cookie` header to the response. */
 type BrowserCookies = { header: string; append(setCookie: string): void };
 
 async function loadViewedList({ env, account, origin }: ShopContext, cookies: string) {

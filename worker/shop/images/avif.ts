@@ -1,8 +1,8 @@
 import { createDataView, maxFileSegments, readAscii } from "./bytes.ts";
 
 type Range = { start: number; end: number };
-/** A box or an item. The range of a box excludes its header, which begins at `header`. */
-type Part = Range & { type: string; header?: number };
+/** A box, or an extent of an item. The range of a box excludes its header, which begins at `headerStart`. */
+type Part = Range & { type: string; headerStart?: number };
 
 /** Reads consecutive big-endian numbers. `read` throws RangeError past the end of the range. */
 function createReader(bytes: Uint8Array, { start, end }: Range) {
@@ -19,7 +19,7 @@ function createReader(bytes: Uint8Array, { start, end }: Range) {
 
 /**
  * Yields the boxes in a range (ISO/IEC 14496-12, 4.2).
- * @throws RangeError if one is longer than the range
+ * @throws RangeError if a box is longer than the range
  */
 function* readBoxes(bytes: Uint8Array, { start, end }: Range): Generator<Part> {
 	for (let offset = start; offset < end; ) {
@@ -30,7 +30,7 @@ function* readBoxes(bytes: Uint8Array, { start, end }: Range): Generator<Part> {
 		const size = length === 1 ? read(8) : length;
 		const next = length === 0 ? end : offset + size;
 		if (next > end || next < position()) throw new RangeError(`the box ${type} is too long`);
-		yield { type, header: offset, start: position(), end: next };
+		yield { type, headerStart: offset, start: position(), end: next };
 		offset = next;
 	}
 }
@@ -92,7 +92,7 @@ function findExtents(
 	return metadata;
 }
 
-function findItems(bytes: Uint8Array, meta: Range): Part[] {
+function findMetaBoxExtents(bytes: Uint8Array, meta: Range): Part[] {
 	const boxes = [...readBoxes(bytes, { start: meta.start + 4, end: meta.end })];
 	const findBox = (type: string) => boxes.find((box) => box.type === type);
 	const [iinf, iloc] = [findBox("iinf"), findBox("iloc")];
@@ -106,7 +106,7 @@ const unneededTypes = new Set(["udta", "uuid", "free", "skip"]);
 
 function findMetadata(bytes: Uint8Array, range: Range, depth = 0): Part[] {
 	return [...readBoxes(bytes, range)].flatMap((box) => {
-		if (box.type === "meta") return findItems(bytes, box);
+		if (box.type === "meta") return findMetaBoxExtents(bytes, box);
 		if (containers.has(box.type) && depth < 2) return findMetadata(bytes, box, depth + 1);
 		return unneededTypes.has(box.type) ? [box] : [];
 	});
@@ -115,12 +115,12 @@ function findMetadata(bytes: Uint8Array, range: Range, depth = 0): Part[] {
 /** EXIF without entries (ISO/IEC 23008-12, A.2.1, and TIFF 6.0), because decoders reject a picture with invalid EXIF. */
 const emptyExif = [0, 0, 0, 0, 0x4d, 0x4d, 0, 0x2a, 0, 0, 0, 8];
 
-function clearMetadata(bytes: Uint8Array, { type, start, end, header }: Part): void {
+function clearMetadata(bytes: Uint8Array, { type, start, end, headerStart }: Part): void {
 	bytes.fill(0, start, end);
 	if (type === "Exif" && end - start >= emptyExif.length + 6 && end <= bytes.length)
 		bytes.set(emptyExif, start);
 	// Changes the box type to `free`, because zeros may be invalid content for the previous type.
-	if (header !== undefined) bytes.set(Buffer.from("free"), header + 4);
+	if (headerStart !== undefined) bytes.set(Buffer.from("free"), headerStart + 4);
 }
 
 /** Overwrites metadata with zeros, so that all offsets in the file stay valid. The orientation survives, because AVIF does not store it in EXIF. */

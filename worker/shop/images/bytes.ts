@@ -5,7 +5,7 @@ export const createDataView = (bytes: Uint8Array) =>
 	new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
 /**
- * Maximum number of segments, chunks, blocks or extents in a file. A photo has dozens. A list of too many could take more memory than the
+ * Maximum number of segments, chunks, blocks or extents in a file. A photo has dozens. A list of many more could take more memory than the
  * image.
  */
 export const maxFileSegments = 10_000;

@@ -10,7 +10,7 @@ const type = "application/pdf";
 /**
  * PDF viewers accept the header anywhere in the first kilobyte. The shop accepts it only at the start, so that the file cannot also be valid in
  * another format. PDFs are not checked for scripts or passwords (docs/decisions/product-documents.md).
- * @throws ShopError 400 empty, 413 larger than 10 MiB, 415 not a PDF
+ * @throws ShopError 400 if the file is empty, 413 if it is larger than 10 MiB, 415 if it is not a PDF
  */
 export async function readDocument(file: Blob) {
 	if (file.size === 0) throw fieldError("document", requiredMessages.document);

@@ -11,7 +11,7 @@ function isAvif(start: string, bytes: Uint8Array): boolean {
 
 const pngSignature = "\x89PNG\r\n\x1a\n";
 
-/** `start` is the beginning of the file, with a character for each byte. */
+/** `start` is the beginning of the file, with one character per byte. */
 const formats: (Format & { matches: (start: string, bytes: Uint8Array) => boolean })[] = [
 	{ extension: "png", type: "image/png", matches: (start) => start.startsWith(pngSignature) },
 	{ extension: "jpg", type: "image/jpeg", matches: (start) => start.startsWith("\xff\xd8\xff") },

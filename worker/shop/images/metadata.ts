@@ -3,14 +3,14 @@ import { concat, createDataView, maxFileSegments, readAscii } from "./bytes.ts";
 
 /** Returns the EXIF orientation, 2 to 8; null if there is none or it is the default, 1. */
 function readOrientation(app1: Uint8Array): number | null {
-	const tiff = 10;
-	if (readAscii(app1, 4, tiff) !== "Exif\0\0" || app1.length < tiff + 8) return null;
+	const tiffStart = 10;
+	if (readAscii(app1, 4, tiffStart) !== "Exif\0\0" || app1.length < tiffStart + 8) return null;
 	const view = createDataView(app1);
-	const isLittleEndian = readAscii(app1, tiff, tiff + 2) === "II";
-	const directory = tiff + view.getUint32(tiff + 4, isLittleEndian);
+	const isLittleEndian = readAscii(app1, tiffStart, tiffStart + 2) === "II";
+	const directory = tiffStart + view.getUint32(tiffStart + 4, isLittleEndian);
 	if (directory + 2 > app1.length) return null;
-	const entries = view.getUint16(directory, isLittleEndian);
-	for (let index = 0; index < entries; index += 1) {
+	const entryCount = view.getUint16(directory, isLittleEndian);
+	for (let index = 0; index < entryCount; index += 1) {
 		const entry = directory + 2 + index * 12;
 		if (entry + 12 > app1.length) return null;
 		if (view.getUint16(entry, isLittleEndian) !== 0x0112) continue;

@@ -75,8 +75,9 @@ export async function storeUpload(
 }
 
 /**
- * Stores a picture, and returns its path.
- * @throws ShopError 400 empty, 401, 413 larger than 5 MiB or 100 megapixels, 415 not PNG, JPEG, WebP, AVIF or GIF, 429, 503
+ * Stores a picture and returns its path.
+ * @throws ShopError 401, 429 or 503; 400 if the file is empty; 413 if it is larger than 5 MiB or 100 megapixels; 415 if it is not PNG,
+ * JPEG, WebP, AVIF, or GIF
  */
 export async function storeImage(shop: ShopContext, file: Blob): Promise<string> {
 	const { key } = await storeUpload(shop, requireAccount(shop), () => readPicture(file));

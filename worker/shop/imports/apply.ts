@@ -9,8 +9,7 @@ import { applyChunk } from "./apply-chunk.ts";
 import { type Import, requireImport } from "./read.ts";
 
 /**
- * Applies rows until none is left, the import has ended, `budgetMs` have passed, or the sweep has run as many statements as it may
- * (`isBudgetUsed`).
+ * Applies rows until none are left, the import has ended, `budgetMs` have passed, or the sweep's budget of statements is used up.
  */
 async function applyRows(shop: ShopContext, id: string, budgetMs: number): Promise<Import> {
 	const deadline = Date.now() + budgetMs;
@@ -29,8 +28,8 @@ type ApplyOptions = {
 };
 
 /**
- * Starts applying an import, or continues to. Stops after `budgetMs`, so call it again while the state is "applying". Concurrent calls
- * apply each row only once.
+ * Starts or continues applying an import. Stops after `budgetMs`, so call it again while the state is "applying". Concurrent calls apply
+ * each row only once.
  * @throws ShopError 401, 403, 404, 409
  */
 export async function applyImport(

@@ -27,6 +27,11 @@ export const productFields = {
 	specification: "specification",
 } as const satisfies Record<ValueColumn, keyof ImportValues>;
 
+const numberWithSeparators = [
+	/\d[,.' ]\d/,
+	"Write the number as 1200: without separators or decimals",
+] as const;
+
 /** Common mistakes in files from spreadsheets and suppliers, with messages that say how to fix them. */
 const commonMistakes: Partial<Record<ValueColumn, readonly [pattern: RegExp, message: string]>> = {
 	partNumber: [
@@ -37,9 +42,9 @@ const commonMistakes: Partial<Record<ValueColumn, readonly [pattern: RegExp, mes
 		/[$€£]|USD|\d[,' ]\d/i,
 		"Write the price as 1299.00: without a currency sign, thousands separators or a decimal comma",
 	],
-	quantity: [/\d[,.' ]\d/, "Write the number as 1200: without separators or decimals"],
-	minimum: [/\d[,.' ]\d/, "Write the number as 1200: without separators or decimals"],
-	orderMultiple: [/\d[,.' ]\d/, "Write the number as 1200: without separators or decimals"],
+	quantity: numberWithSeparators,
+	minimum: numberWithSeparators,
+	orderMultiple: numberWithSeparators,
 };
 
 const findCategory = (text: string) =>

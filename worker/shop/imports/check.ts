@@ -37,7 +37,7 @@ const rowsPerQuery = 500;
 const isCurrentCheck = (id: string, checkKey: string) =>
 	and(eq(imports.id, id), eq(imports.checkKey, checkKey), eq(imports.state, "checking"));
 
-/** Reads only the products that the rows name. */
+/** Reads only the products that the rows refer to. */
 async function readCatalogue(
 	{ db }: ShopContext,
 	columns: FileColumn[],
@@ -73,7 +73,7 @@ async function readCatalogue(
 	};
 }
 
-/** Stores rows, unless a later comparison has started. Can be repeated. */
+/** Stores rows, unless a later comparison has started. Idempotent. */
 const insertRows = ({ db }: ShopContext, id: string, checkKey: string, rows: string[]) =>
 	retry(() =>
 		db
@@ -89,16 +89,16 @@ const insertRows = ({ db }: ShopContext, id: string, checkKey: string, rows: str
 
 function createRowBuffer(shop: ShopContext, id: string, checkKey: string) {
 	let pendingRows: string[] = [];
-	let length = 0;
+	let pendingLength = 0;
 	const flush = async () => {
 		if (pendingRows.length > 0) await insertRows(shop, id, checkKey, pendingRows);
-		[pendingRows, length] = [[], 0];
+		[pendingRows, pendingLength] = [[], 0];
 	};
 	const add = async (row: ComparedRow) => {
 		const json = JSON.stringify(row);
-		if (length + json.length > maxValueLength) await flush();
+		if (pendingLength + json.length > maxValueLength) await flush();
 		pendingRows.push(json);
-		length += json.length + 1;
+		pendingLength += json.length + 1;
 	};
 	return { add, flush };
 }
@@ -192,7 +192,7 @@ function splitText(text: string): string[] {
 /**
  * Stores a file and compares it with the catalogue.
  * @returns the import's ID
- * @throws ShopError 400 for a file without headings or rows, 401, 403, 429
+ * @throws ShopError 401, 403 or 429; 400 if the file has no headings or no rows
  */
 export async function createImport(
 	shop: ShopContext,
@@ -227,7 +227,7 @@ export async function createImport(
 /**
  * Compares the file of an import again.
  * @param columns - the product column of each heading; by default, the same as before
- * @throws ShopError 401, 403, 404, 409 if the import is being applied or has ended
+ * @throws ShopError 401, 403 or 404; 409 if the import is being applied or has ended
  */
 export async function recheckImport(
 	shop: ShopContext,

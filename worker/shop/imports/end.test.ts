@@ -8,29 +8,33 @@ test.each(["done", "canceled"])(
 	"an import that is %s no longer stores who applied it",
 	async (state) => {
 		const fixture = await createFixture();
-		const { shop } = fixture;
+		const { adminContext } = fixture;
 		await addProducts(fixture, 1);
-		const id = await upload(shop, "Part number,Price\nP-1,20.50\n");
-		const applying = {
+		const id = await upload(adminContext, "Part number,Price\nP-1,20.50\n");
+		const applyingImport = {
 			state: "applying",
-			userId: shop.account?.id,
-			actor: shop.account?.email,
+			userId: adminContext.account?.id,
+			actor: adminContext.account?.email,
 		} as const;
-		await shop.db.update(imports).set(applying).where(eq(imports.id, id));
-		await (state === "done" ? apply(shop, id) : cancelImport(shop, id));
-		expect(await shop.db.select().from(imports)).toMatchObject([
+		await adminContext.db.update(imports).set(applyingImport).where(eq(imports.id, id));
+		await (state === "done" ? apply(adminContext, id) : cancelImport(adminContext, id));
+		expect(await adminContext.db.select().from(imports)).toMatchObject([
 			{ state, userId: null, actor: null },
 		]);
-		expect(await shop.db.select().from(auditLog)).toMatchObject([{ actor: shop.account?.email }]);
+		expect(await adminContext.db.select().from(auditLog)).toMatchObject([
+			{ actor: adminContext.account?.email },
+		]);
 	},
 );
 
 test("canceling an import that was never applied logs nothing", async () => {
 	const fixture = await createFixture();
-	const { shop } = fixture;
+	const { adminContext } = fixture;
 	await addProducts(fixture, 1);
-	const id = await upload(shop, "Part number,Price\nP-1,20.50\n");
-	await cancelImport(shop, id);
-	expect(await shop.db.select().from(imports)).toMatchObject([{ state: "canceled", applied: 0 }]);
-	expect(await shop.db.$count(auditLog)).toBe(0);
+	const id = await upload(adminContext, "Part number,Price\nP-1,20.50\n");
+	await cancelImport(adminContext, id);
+	expect(await adminContext.db.select().from(imports)).toMatchObject([
+		{ state: "canceled", applied: 0 },
+	]);
+	expect(await adminContext.db.$count(auditLog)).toBe(0);
 });

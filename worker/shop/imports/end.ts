@@ -18,7 +18,7 @@ const selectCounts = sql`(select cast(count(*) filter (where applied.kind = ${im
 	from import_rows as applied where applied.import_id = ${imports.id} and applied.row <= ${imports.position}
 	and applied.kind between ${importKindNames.indexOf("skipped")} and ${importKindNames.indexOf("changed")})`;
 
-/** Creates the last statements of an import. They do nothing unless an earlier one has ended the import and set its `runKey`. */
+/** Creates the last statements of an import. They do nothing unless an earlier statement has ended the import and set its `runKey`. */
 export function createEndStatements({ db }: ShopContext, id: string, runKey: string) {
 	const hasEnded = and(
 		eq(imports.id, id),
@@ -60,7 +60,7 @@ export function createEndStatements({ db }: ShopContext, id: string, runKey: str
 
 /**
  * Cancels an import, but keeps the rows that are already applied.
- * @throws ShopError 401, 403, 404, 409 if the import has ended
+ * @throws ShopError 401, 403 or 404; 409 if the import has ended
  */
 export async function cancelImport(shop: ShopContext, id: string): Promise<void> {
 	requireCapability(shop, "products:write");
@@ -71,7 +71,7 @@ export async function cancelImport(shop: ShopContext, id: string): Promise<void>
 		eq(imports.id, id),
 		sql`${imports.state} in ('checking', 'ready', 'applying')`,
 	);
-	const canceled = await write(shop, {
+	const canceledImport = await write(shop, {
 		statements: [
 			db
 				.update(imports)
@@ -85,7 +85,7 @@ export async function cancelImport(shop: ShopContext, id: string): Promise<void>
 			.where(and(eq(imports.id, id), eq(imports.runKey, runKey))),
 		tags: ({ applied }) => (applied > 0 ? [listTag, toolPagesTag] : []),
 	});
-	if (canceled) return;
+	if (canceledImport) return;
 	const { state } = await requireImport(shop, id);
 	throw new ShopError("import_not_ready", {
 		reason:

@@ -31,7 +31,7 @@ const columnByHeading = new Map<string, ProductColumn>(
 	}),
 );
 
-/** Returns the product column of each heading; `ignoredColumn` for unknown and repeated headings. */
+/** Returns the product column of each heading, or `ignoredColumn` for unknown and repeated headings. */
 export function matchHeadings(headings: string[]): FileColumn[] {
 	const usedColumns = new Set<FileColumn>();
 	return headings.map((heading) => {

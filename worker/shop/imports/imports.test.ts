@@ -16,9 +16,9 @@ import { applyImport } from "./apply.ts";
 import { recheckImport } from "./check.ts";
 import { requireImport } from "./read.ts";
 
-/** Returns the rows of an import as [line, kind, next, messages]. */
-async function readRows({ shop }: Fixture, id: string) {
-	const rows = await shop.db
+/** Returns the line, kind, new values, and messages of each row of an import. */
+async function readRows({ adminContext }: Fixture, id: string) {
+	const rows = await adminContext.db
 		.select()
 		.from(importRows)
 		.where(eq(importRows.importId, id))
@@ -33,41 +33,47 @@ async function readRows({ shop }: Fixture, id: string) {
 
 test("a supplier's list of part numbers and prices changes only prices", async () => {
 	const fixture = await createFixture();
-	const { shop } = fixture;
-	const [first = "", second = ""] = await addProducts(fixture, 3);
-	const id = await upload(shop, "\ufeffArtikel-Nr.;Price\r\nX-9;1\r\np-1;20.50\r\nP-2;19.99\r\n");
+	const { adminContext } = fixture;
+	const [firstId = "", secondId = ""] = await addProducts(fixture, 3);
+	const id = await upload(
+		adminContext,
+		"\ufeffArtikel-Nr.;Price\r\nX-9;1\r\np-1;20.50\r\nP-2;19.99\r\n",
+	);
 	expect(await readRows(fixture, id)).toEqual([
 		{ line: 2, kind: "unmatched", next: {}, messages: [] },
 		{ line: 3, kind: "changed", next: { priceCents: 2_050 }, messages: [] },
 		{ line: 4, kind: "unchanged", next: {}, messages: [] },
 	]);
-	expect(await readProduct(fixture, first)).toMatchObject({ priceCents: 1_999 });
-	expect(await apply(shop, id)).toMatchObject({ state: "done", applied: 1, skipped: 0 });
-	expect(await readProduct(fixture, first)).toMatchObject({
+	expect(await readProduct(fixture, firstId)).toMatchObject({ priceCents: 1_999 });
+	expect(await apply(adminContext, id)).toMatchObject({ state: "done", applied: 1, skipped: 0 });
+	expect(await readProduct(fixture, firstId)).toMatchObject({
 		priceCents: 2_050,
 		partNumber: "P-1",
 		quantity: 100,
 	});
-	expect(await readProduct(fixture, second)).toMatchObject({ priceCents: 1_999, editKey: null });
-	expect([...shop.edgeCache.tagsToPurge]).toEqual(["products", "tools"]);
-	expect(await shop.db.select().from(auditLog)).toMatchObject([
+	expect(await readProduct(fixture, secondId)).toMatchObject({ priceCents: 1_999, editKey: null });
+	expect([...adminContext.edgeCache.tagsToPurge]).toEqual(["products", "tools"]);
+	expect(await adminContext.db.select().from(auditLog)).toMatchObject([
 		{
 			action: "products-imported",
 			subject: "list.csv",
-			actor: shop.account?.email,
+			actor: adminContext.account?.email,
 			detail: "0 added, 1 changed, 0 skipped",
 		},
 	]);
-	expect(await shop.db.$count(importParts), "the file is deleted").toBe(0);
-	expect(await apply(shop, id), "second click").toMatchObject({ state: "done", applied: 1 });
-	expect(await shop.db.$count(auditLog)).toBe(1);
+	expect(await adminContext.db.$count(importParts), "the file is deleted").toBe(0);
+	expect(await apply(adminContext, id), "second click").toMatchObject({
+		state: "done",
+		applied: 1,
+	});
+	expect(await adminContext.db.$count(auditLog)).toBe(1);
 });
 
 test("new rows become products in the order of the file", async () => {
 	const fixture = await createFixture();
-	const { shop } = fixture;
+	const { adminContext } = fixture;
 	const id = await upload(
-		shop,
+		adminContext,
 		`Part number,Name,Description,Price,Image,Stock,Category,Specification
 N-1,Pry bar,"Lifts, gently",12.5,${img},7,Hand tools,"Length: 465 mm
 Weight: 1 kg"
@@ -97,18 +103,18 @@ N-3,,Lifts,99,${img},Cars,,
 			],
 		],
 	]);
-	expect(await apply(shop, id)).toMatchObject({ state: "done", applied: 2, errors: 3 });
-	const rows = await shop.db.select().from(products).orderBy(asc(products.createdAt));
+	expect(await apply(adminContext, id)).toMatchObject({ state: "done", applied: 2, errors: 3 });
+	const rows = await adminContext.db.select().from(products).orderBy(asc(products.createdAt));
 	expect(rows).toMatchObject([
 		{
-			...{
-				name: "Pry bar",
-				partNumber: "N-1",
-				description: "Lifts, gently",
-				priceCents: 1_250,
-				quantity: 7,
-			},
-			...{ minimum: 1, category: "hand-tools", gallery: [] },
+			name: "Pry bar",
+			partNumber: "N-1",
+			description: "Lifts, gently",
+			priceCents: 1_250,
+			quantity: 7,
+			minimum: 1,
+			category: "hand-tools",
+			gallery: [],
 			specification: [
 				["Length", "465 mm"],
 				["Weight", "1 kg"],
@@ -131,17 +137,17 @@ test.each([
 ])("explains what is wrong with %j", async (lines, message) => {
 	const fixture = await createFixture();
 	await addProducts(fixture, 2);
-	const id = await upload(fixture.shop, `part number,price,stock\n${lines}`);
+	const id = await upload(fixture.adminContext, `part number,price,stock\n${lines}`);
 	const rows = await readRows(fixture, id);
 	expect(rows.at(-1)).toMatchObject({ kind: "error", next: {} });
 	expect(rows.at(-1)?.messages[0]).toContain(message);
 });
 
-test("rejects a second row of the same tool, found by its ID or part number", async () => {
+test("rejects a second row for the same tool, whether found by ID or by part number", async () => {
 	const fixture = await createFixture();
-	const [first = ""] = await addProducts(fixture, 1);
-	const text = `id,sku,price\n${first},NEW-1,20\n,P-1,30\n${first},,40`;
-	const id = await upload(fixture.shop, text);
+	const [firstId = ""] = await addProducts(fixture, 1);
+	const text = `id,sku,price\n${firstId},NEW-1,20\n,P-1,30\n${firstId},,40`;
+	const id = await upload(fixture.adminContext, text);
 	expect(await readRows(fixture, id)).toMatchObject([
 		{ kind: "changed", messages: [] },
 		{ kind: "error", messages: ["id: Line 2 has the same tool. Delete one of the two rows"] },
@@ -151,13 +157,13 @@ test("rejects a second row of the same tool, found by its ID or part number", as
 
 test("rejects a part number whose leading zeros a spreadsheet has removed", async () => {
 	const fixture = await createFixture();
-	const [first = "", second = ""] = await addProducts(fixture, 2);
-	const rename = (id: string, partNumber: string) =>
-		fixture.shop.db.update(products).set({ partNumber }).where(eq(products.id, id));
-	await rename(first, "000012");
-	await rename(second, "13");
-	const text = `id,part number,price\n${first},12,20\n${second},14,20`;
-	const id = await upload(fixture.shop, text);
+	const [firstId = "", secondId = ""] = await addProducts(fixture, 2);
+	const setPartNumber = (id: string, partNumber: string) =>
+		fixture.adminContext.db.update(products).set({ partNumber }).where(eq(products.id, id));
+	await setPartNumber(firstId, "000012");
+	await setPartNumber(secondId, "13");
+	const text = `id,part number,price\n${firstId},12,20\n${secondId},14,20`;
+	const id = await upload(fixture.adminContext, text);
 	expect(await readRows(fixture, id)).toMatchObject([
 		{ kind: "error", messages: [expect.stringContaining("removed the zeros")] },
 		{ kind: "changed", next: { partNumber: "14" } },
@@ -166,11 +172,11 @@ test("rejects a part number whose leading zeros a spreadsheet has removed", asyn
 
 test("importing an exported catalogue changes nothing", async () => {
 	const fixture = await createFixture();
-	const { shop } = fixture;
+	const { adminContext } = fixture;
 	const ids = await addProducts(fixture, 5);
 	const trickyTexts = ["=SUM(1)", "-5 °C\n'=1", 'A "12"" pipe', "'quoted", " spaces "];
 	for (const [index, id] of ids.entries()) {
-		await shop.db
+		await adminContext.db
 			.update(products)
 			.set({
 				name: trickyTexts[index] ?? "",
@@ -184,30 +190,34 @@ test("importing an exported catalogue changes nothing", async () => {
 			})
 			.where(eq(products.id, id));
 	}
-	const exportAll = async () => new Response(await exportProducts(shop, {})).text();
+	const exportAll = async () => new Response(await exportProducts(adminContext, {})).text();
 	const text = await exportAll();
-	const id = await upload(shop, text);
-	expect(await requireImport(shop, id)).toMatchObject({
+	const id = await upload(adminContext, text);
+	expect(await requireImport(adminContext, id)).toMatchObject({
 		rows: 5,
 		unchanged: 5,
 		changed: 0,
 		added: 0,
 		errors: 0,
 	});
-	await expect(apply(shop, id)).rejects.toMatchObject({ code: "import_not_ready" });
+	await expect(apply(adminContext, id)).rejects.toMatchObject({ code: "import_not_ready" });
 	expect(await exportAll()).toBe(text);
 });
 
 test("new rows can become drafts, which a later import can change", async () => {
 	const fixture = await createFixture();
-	const { shop } = fixture;
+	const { adminContext } = fixture;
 	const headings = "sku,name,description,price,image";
-	const id = await upload(shop, `${headings}\nN-1,Bar,A bar,1.00,${img}`);
-	await applyImport(shop, id, { budgetMs: 1_000, addsDrafts: true });
-	const [draft] = await shop.db.select().from(products);
+	const id = await upload(adminContext, `${headings}\nN-1,Bar,A bar,1.00,${img}`);
+	await applyImport(adminContext, id, { budgetMs: 1_000, addsDrafts: true });
+	const [draft] = await adminContext.db.select().from(products);
 	expect(draft).toMatchObject({ draft: true, deletedAt: expect.any(Date), partNumber: "N-1" });
-	const secondImport = await upload(shop, `${headings}\nn-1,Bar,A bar,2.00,${img}`);
-	expect(await apply(shop, secondImport)).toMatchObject({ added: 0, changed: 1, applied: 1 });
+	const secondImportId = await upload(adminContext, `${headings}\nn-1,Bar,A bar,2.00,${img}`);
+	expect(await apply(adminContext, secondImportId)).toMatchObject({
+		added: 0,
+		changed: 1,
+		applied: 1,
+	});
 	expect(await readProduct(fixture, draft?.id ?? "")).toMatchObject({
 		draft: true,
 		priceCents: 200,
@@ -216,23 +226,25 @@ test("new rows can become drafts, which a later import can change", async () => 
 
 test("an admin can choose the product column of each heading", async () => {
 	const fixture = await createFixture();
-	const { shop } = fixture;
-	const [first = ""] = await addProducts(fixture, 1);
-	const id = await upload(shop, "Nummer\tEK\tVK\nP-1\t9.00\t30.00\n");
-	expect(await requireImport(shop, id)).toMatchObject({
+	const { adminContext } = fixture;
+	const [firstId = ""] = await addProducts(fixture, 1);
+	const id = await upload(adminContext, "Nummer\tEK\tVK\nP-1\t9.00\t30.00\n");
+	expect(await requireImport(adminContext, id)).toMatchObject({
 		state: "ready",
 		rows: 0,
 		columns: ["", "", ""],
 	});
-	await expect(recheckImport(shop, id, ["partNumber", "price", "price"])).rejects.toMatchObject({
+	await expect(
+		recheckImport(adminContext, id, ["partNumber", "price", "price"]),
+	).rejects.toMatchObject({
 		status: 400,
 	});
-	const { checkKey } = await requireImport(shop, id);
-	await recheckImport(shop, id, ["partNumber", "", "price"]);
-	await expect(applyImport(shop, id, { budgetMs: 1_000, checkKey })).rejects.toMatchObject({
+	const { checkKey } = await requireImport(adminContext, id);
+	await recheckImport(adminContext, id, ["partNumber", "", "price"]);
+	await expect(applyImport(adminContext, id, { budgetMs: 1_000, checkKey })).rejects.toMatchObject({
 		status: 409,
 	});
-	expect(await apply(shop, id)).toMatchObject({ state: "done", applied: 1 });
-	expect(await readProduct(fixture, first)).toMatchObject({ priceCents: 3_000 });
-	await expect(recheckImport(shop, id)).rejects.toMatchObject({ status: 409 });
+	expect(await apply(adminContext, id)).toMatchObject({ state: "done", applied: 1 });
+	expect(await readProduct(fixture, firstId)).toMatchObject({ priceCents: 3_000 });
+	await expect(recheckImport(adminContext, id)).rejects.toMatchObject({ status: 409 });
 });
