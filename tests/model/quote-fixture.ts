@@ -21,10 +21,14 @@ export async function createQuoteFixture(...stocks: number[]) {
 	onTestFinished(localShop.close);
 	const { db } = localShop;
 	const [shopper, staff] = [await localShop.addAccount(), await localShop.addAccount("support")];
-	const [shop, staffContext] = [localShop.createContext(shopper), localShop.createContext(staff)];
+	const [shopperContext, staffContext] = [
+		localShop.createContext(shopper),
+		localShop.createContext(staff),
+	];
 	const productIds: string[] = [];
 	for (const stock of stocks) productIds.push(await localShop.addProduct(stock));
-	const sendRequest = (context = shop) => requestQuote(context, { ...quoteRequest, formKey: null });
+	const sendRequest = (context = shopperContext) =>
+		requestQuote(context, { ...quoteRequest, formKey: null });
 	const expiresAt = new Date(Date.now() + dayMs);
 	const lines = productIds.map((toolId, index) => ({ toolId, quantity: 2, price: 1_111 + index }));
 	const offer = { lines, expiresAt, note: "", revision: 0 };
@@ -35,14 +39,14 @@ export async function createQuoteFixture(...stocks: number[]) {
 		await answer(id, changes);
 		return id;
 	}
-	const accept = (id: string, context = shop, revision = 1) =>
+	const accept = (id: string, context = shopperContext, revision = 1) =>
 		acceptQuote(context, id, { ...delivery, revision });
 	const getState = async (id: string) => (await requireQuote(staffContext, id)).state;
 	return {
 		localShop,
 		db,
 		shopper,
-		shop,
+		shopperContext,
 		staff,
 		staffContext,
 		productIds,

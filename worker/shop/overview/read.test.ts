@@ -19,11 +19,11 @@ const today = toDayNumber(now);
 async function createFixture() {
 	const localShop = createLocalShop();
 	onTestFinished(localShop.close);
-	const shop = localShop.createContext(await localShop.addAccount("admin"));
-	return { ...localShop, readOverview: () => getOverview(shop, "days", now) };
+	const adminContext = localShop.createContext(await localShop.addAccount("admin"));
+	return { ...localShop, readOverview: () => getOverview(adminContext, "days", now) };
 }
 
-test("adds up the sales of each day of both periods", async () => {
+test("adds up the daily sales of the current and the previous period", async () => {
 	const { db, readOverview } = await createFixture();
 	for (let daysAgo = 70; daysAgo >= -1; daysAgo -= 1)
 		await db
@@ -34,15 +34,17 @@ test("adds up the sales of each day of both periods", async () => {
 	expect([sales, previousSales]).toEqual([thirtyDays, thirtyDays]);
 });
 
-test("counts unanswered messages and quotes, and payments with a problem that were not refunded", async () => {
+test("counts unanswered messages, unanswered quotes, and unrefunded payments with a problem", async () => {
 	const { db, readOverview, addAccount, addProduct } = await createFixture();
 	const [{ id: userId }, productId] = [await addAccount(), await addProduct(1)];
 	const unanswered = { revision: 0, answeredAt: null, expiresAt: null };
 	for (const values of [{}, unanswered])
 		await db.batch(prepareQuote({ db }, { userId, productId, ...values }).statements);
 	const message = {
-		...{ name: "Ann", email: "ann@example.com" },
-		...{ subject: "tool" as const, text: "Hello" },
+		name: "Ann",
+		email: "ann@example.com",
+		subject: "tool" as const,
+		text: "Hello",
 	};
 	await db.insert(messages).values([
 		{ ...message, id: "new" },

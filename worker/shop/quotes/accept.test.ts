@@ -8,22 +8,23 @@ import { declineQuote, withdrawQuote } from "./answer.ts";
 import { getOwnQuotesPage } from "./read.ts";
 
 test("accepting a quote places an order for each line at the quoted price, in one checkout", async () => {
-	const { db, shop, requestAndAnswer, accept, productIds, getState } = await createQuoteFixture(
-		10,
-		10,
-		10,
-	);
+	const { db, shopperContext, requestAndAnswer, accept, productIds, getState } =
+		await createQuoteFixture(10, 10, 10);
 	const id = await requestAndAnswer();
 	const { checkoutId, orderIds } = await accept(id);
 	const placedOrders = await db.select().from(orders);
 	expect(placedOrders.map((order) => order.id)).toEqual(orderIds);
 	expect(placedOrders).toMatchObject(
 		productIds.map((productId, index) => ({
-			...{ ...delivery, productId, checkoutId, quantity: 2, toolPriceCents: 1_111 + index },
+			...delivery,
+			productId,
+			checkoutId,
+			quantity: 2,
+			toolPriceCents: 1_111 + index,
 		})),
 	);
 	expect(await getState(id)).toBe("accepted");
-	expect((await getOwnQuotesPage(shop, 0)).rows).toMatchObject([
+	expect((await getOwnQuotesPage(shopperContext, 0)).rows).toMatchObject([
 		{ id, checkoutId, lineCount: 3, totalCents: 2 * (1_111 + 1_112 + 1_113) },
 	]);
 	expect(await db.select({ quantity: products.quantity }).from(products)).toEqual(
@@ -128,7 +129,7 @@ type ConcurrentAction = { name: string; run: (id: string, fixture: Fixture) => P
 
 const concurrentActions: ConcurrentAction[] = [
 	{ name: "accepting", run: (id, { accept }) => accept(id) },
-	{ name: "declining", run: (id, { shop }) => declineQuote(shop, id) },
+	{ name: "declining", run: (id, { shopperContext }) => declineQuote(shopperContext, id) },
 	{ name: "withdrawing", run: (id, { staffContext }) => withdrawQuote(staffContext, id) },
 	{
 		name: "answering",
@@ -179,19 +180,19 @@ test("a quote that is withdrawn or deleted just before its orders are written pl
 	const { localShop, db, shopper, staffContext, requestAndAnswer, accept } =
 		await createQuoteFixture(10);
 	await requestAndAnswer();
-	const concurrentActions = {
+	const actionsByCode = {
 		quote_withdrawn: (id: string) => withdrawQuote(staffContext, id),
 		quote_not_found: async (id: string) => void (await db.delete(quotes).where(eq(quotes.id, id))),
 	};
-	for (const [code, act] of Object.entries(concurrentActions)) {
+	for (const [code, act] of Object.entries(actionsByCode)) {
 		const id = await requestAndAnswer();
 		let hasActed = false;
-		const shop = localShop.createContext(shopper, async (statements) => {
+		const racingContext = localShop.createContext(shopper, async (statements) => {
 			if (hasActed || !statements.some((text) => text.includes('insert into "orders"'))) return;
 			hasActed = true;
 			await act(id);
 		});
-		await expect(accept(id, shop)).rejects.toMatchObject({ code });
+		await expect(accept(id, racingContext)).rejects.toMatchObject({ code });
 	}
 	expect(await db.$count(orders)).toBe(0);
 });

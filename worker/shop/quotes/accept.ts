@@ -21,7 +21,7 @@ async function findAcceptance(shop: ShopContext, id: string) {
  * Accepts the quote and places an order for each line at the quoted price, in one transaction. If the quote was already accepted, returns
  * its orders and ignores the delivery details, so that a second window, a double click, or a retry creates no other checkout.
  * @param revision - the revision of the offer that the customer saw
- * @throws ShopError 401, 403, 404, 409 if the quote is not open, has changed, or lines cannot be ordered (`LinesRejectedError`), 429
+ * @throws ShopError 401, 403, 404 or 429; 409 if the quote is not open, has changed, or lines cannot be ordered (`LinesRejectedError`)
  */
 export async function acceptQuote(
 	shop: ShopContext,

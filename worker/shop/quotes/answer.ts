@@ -52,7 +52,7 @@ async function requireOrderableLines(shop: ShopContext, lines: Line[]): Promise<
 
 /**
  * Offers prices for a request, or replaces an offer that was not accepted. The customer gets an email.
- * @throws ShopError 400, 401, 403, 404, 409 if the offer was accepted, or replaced since the form was opened
+ * @throws ShopError 400, 401, 403 or 404; 409 if the offer was accepted, or replaced since the form was opened
  */
 export async function answerQuote(shop: ShopContext, id: string, offer: QuoteOffer): Promise<void> {
 	const account = requireCapability(shop, "quotes:answer");
@@ -94,7 +94,7 @@ export async function answerQuote(shop: ShopContext, id: string, offer: QuoteOff
 		where: isAnswerable,
 		detail: sql`${`${formatCount(lines.length, "tool")}, ${formatCents(getTotalCents(lines))}`}`,
 	});
-	const written = await write(shop, {
+	const entry = await write(shop, {
 		audit,
 		statements: [
 			db.delete(quoteLines).where(and(eq(quoteLines.quoteId, id), exists(answerableQuote))),
@@ -126,7 +126,7 @@ export async function answerQuote(shop: ShopContext, id: string, offer: QuoteOff
 		],
 		confirmWrite: findEntry(db, audit),
 	});
-	if (written) return sendQuoteEmailAfterResponse(shop, id);
+	if (entry) return sendQuoteEmailAfterResponse(shop, id);
 	throw (
 		(await findCurrentTransitionError(shop, { id, revision }, "answer")) ??
 		new ShopError("product_not_found")
@@ -142,7 +142,7 @@ export async function withdrawQuote(shop: ShopContext, id: string): Promise<void
 	const { db } = shop;
 	const where = and(eq(quotes.id, id), inArray(quotes.state, ["new", "answered"]));
 	const audit = createAuditEntry(account, { action: "quote-withdrawn", where });
-	const written = await write(shop, {
+	const entry = await write(shop, {
 		audit,
 		statements: [
 			// With a new revision, a colleague who is editing the offer gets a conflict. A request without an offer keeps revision 0.
@@ -156,7 +156,7 @@ export async function withdrawQuote(shop: ShopContext, id: string): Promise<void
 		],
 		confirmWrite: findEntry(db, audit),
 	});
-	if (written) return;
+	if (entry) return;
 	const { state } = await requireQuote(shop, id);
 	if (state === "withdrawn") return;
 	throw findTransitionError(state, "withdraw", true) ?? new ShopError("quote_changed");
@@ -164,7 +164,7 @@ export async function withdrawQuote(shop: ShopContext, id: string): Promise<void
 
 /**
  * Declines an offer. Idempotent.
- * @throws ShopError 401, 403 for staff and for another account's quote, 404, 409
+ * @throws ShopError 401, 404 or 409; 403 for staff and for another account's quote
  */
 export async function declineQuote(shop: ShopContext, id: string): Promise<void> {
 	const { id: userId } = requireCapability(shop, "orders:place");
@@ -176,7 +176,7 @@ export async function declineQuote(shop: ShopContext, id: string): Promise<void>
 	const seenQuote = { id, revision };
 	const now = new Date();
 	const isDeclined = and(eq(quotes.id, id), eq(quotes.state, "declined"));
-	const written = await write(shop, {
+	const declinedQuote = await write(shop, {
 		statements: [
 			db
 				.update(quotes)
@@ -185,7 +185,7 @@ export async function declineQuote(shop: ShopContext, id: string): Promise<void>
 		],
 		confirmWrite: db.select({ id: quotes.id }).from(quotes).where(isDeclined),
 	});
-	if (!written)
+	if (!declinedQuote)
 		throw (
 			(await findCurrentTransitionError(shop, seenQuote, "decline")) ??
 			new ShopError("quote_changed")

@@ -33,7 +33,12 @@ async function createFixture() {
 	const sendDueEmails = () => sweepQuoteEmails(mailer, new Date(Date.now() + 1));
 	const sendDueRequestEmails = () => sweepContactEmails(mailer, new Date(Date.now() + 600_000));
 	return {
-		...{ db: localShop.db, localShop, shopper, staffContext, id, sendRequest },
+		db: localShop.db,
+		localShop,
+		shopper,
+		staffContext,
+		id,
+		sendRequest,
 		answer,
 		sentEmails,
 		sendDueEmails,
@@ -85,10 +90,10 @@ test("withdrawing a quote keeps the record of its sent or failed email", async (
 	const failedEmail = { sentAt: null, nextTryAt: null, failure: "refused" as const };
 	for (const values of [sentEmail, failedEmail]) {
 		await db.update(quoteEmails).set(values);
-		const before = await db.select().from(quoteEmails);
+		const storedEmails = await db.select().from(quoteEmails);
 		await db.update(quotes).set({ withdrawnAt: null });
 		await withdrawQuote(staffContext, id);
-		expect(await db.select().from(quoteEmails)).toEqual(before);
+		expect(await db.select().from(quoteEmails)).toEqual(storedEmails);
 	}
 });
 

@@ -22,7 +22,7 @@ test("an expired quote cannot be accepted or declined until staff answer it agai
 	vi.useFakeTimers({ toFake: ["Date"] });
 	onTestFinished(() => void vi.useRealTimers());
 	const expiresAt = new Date(Date.now() + dayMs);
-	const { shop, staffContext, requestAndAnswer, answer, accept, getState } =
+	const { shopperContext, staffContext, requestAndAnswer, answer, accept, getState } =
 		await createQuoteFixture(10);
 	const id = await requestAndAnswer({ expiresAt });
 	vi.setSystemTime(expiresAt.getTime() - 1);
@@ -33,13 +33,13 @@ test("an expired quote cannot be accepted or declined until staff answer it agai
 	expect((await getQuotesPage(staffContext, { ...filter, state: "expired" })).rows).toHaveLength(1);
 	expect((await getQuotesPage(staffContext, { ...filter, state: "answered" })).rows).toEqual([]);
 	await expect(accept(id)).rejects.toMatchObject({ code: "quote_expired" });
-	await expect(declineQuote(shop, id)).rejects.toMatchObject({ code: "quote_expired" });
+	await expect(declineQuote(shopperContext, id)).rejects.toMatchObject({ code: "quote_expired" });
 	await answer(id, { revision: 1, expiresAt: new Date(Date.now() + dayMs) });
 	await expect(accept(id)).rejects.toMatchObject({ code: "quote_changed" });
-	await accept(id, shop, 2);
+	await accept(id, shopperContext, 2);
 	await expect(answer(id, { revision: 2 })).rejects.toMatchObject({ code: "quote_accepted" });
 	await expect(withdrawQuote(staffContext, id)).rejects.toMatchObject({ code: "quote_accepted" });
-	await expect(declineQuote(shop, id)).rejects.toMatchObject({ code: "quote_accepted" });
+	await expect(declineQuote(shopperContext, id)).rejects.toMatchObject({ code: "quote_accepted" });
 });
 
 test("an offer can be accepted in California late on its last day", async () => {
@@ -78,7 +78,7 @@ test.each<[string, string, number, (id: string, fixture: Fixture) => Promise<unk
 	const { localShop, staff, db, lines } = fixture;
 	const id = await fixture.requestAndAnswer();
 	let hasActed = false;
-	const shop = localShop.createContext(staff, async (statements) => {
+	const racingContext = localShop.createContext(staff, async (statements) => {
 		if (hasActed || !statements.some((sql) => sql.startsWith('insert into "audit_log"'))) return;
 		hasActed = true;
 		await act(id, fixture);
@@ -89,16 +89,16 @@ test.each<[string, string, number, (id: string, fixture: Fixture) => Promise<unk
 		note: "",
 		revision: 1,
 	};
-	await expect(answerQuote(shop, id, offer)).rejects.toMatchObject({ code });
+	await expect(answerQuote(racingContext, id, offer)).rejects.toMatchObject({ code });
 	expect(await db.select().from(quoteLines)).toMatchObject([{ unitPriceCents: 1_111 }]);
-	expect(await requireQuote(shop, id)).toMatchObject({ revision });
+	expect(await requireQuote(racingContext, id)).toMatchObject({ revision });
 });
 
 test("rejects an answer if one of its tools is deleted just before", async () => {
 	const { localShop, db, staff, lines, sendRequest, getState } = await createQuoteFixture(10, 10);
 	const id = await sendRequest();
 	let hasDeleted = false;
-	const shop = localShop.createContext(staff, async (statements) => {
+	const racingContext = localShop.createContext(staff, async (statements) => {
 		if (hasDeleted || !statements.some((sql) => sql.startsWith('insert into "audit_log"'))) return;
 		hasDeleted = true;
 		await db
@@ -107,7 +107,9 @@ test("rejects an answer if one of its tools is deleted just before", async () =>
 			.where(eq(products.id, lines[1]?.toolId ?? ""));
 	});
 	const offer = { lines, expiresAt: new Date(Date.now() + dayMs), note: "" };
-	await expect(answerQuote(shop, id, offer)).rejects.toMatchObject({ code: "product_not_found" });
+	await expect(answerQuote(racingContext, id, offer)).rejects.toMatchObject({
+		code: "product_not_found",
+	});
 	expect(await getState(id)).toBe("new");
 	expect(await db.$count(quoteLines)).toBe(0);
 });
@@ -117,27 +119,29 @@ test("an answer replaces only the lines of its own quote", async () => {
 		10,
 		10,
 	);
-	const other = await requestAndAnswer();
+	const otherId = await requestAndAnswer();
 	const id = await sendRequest();
 	await answer(id, { lines: lines.slice(1) });
 	expect((await requireQuote(staffContext, id)).lines).toHaveLength(1);
-	expect((await requireQuote(staffContext, other)).lines).toHaveLength(2);
+	expect((await requireQuote(staffContext, otherId)).lines).toHaveLength(2);
 });
 
 test("declined and withdrawn quotes stay closed until staff answer them again", async () => {
-	const { shop, staffContext, sendRequest, answer, requestAndAnswer, accept, getState } =
+	const { shopperContext, staffContext, sendRequest, answer, requestAndAnswer, accept, getState } =
 		await createQuoteFixture(10);
-	const declined = await requestAndAnswer();
-	await declineQuote(shop, declined);
-	await declineQuote(shop, declined);
-	await expect(accept(declined)).rejects.toMatchObject({ code: "quote_declined" });
-	const withdrawn = await sendRequest();
-	await expect(accept(withdrawn)).rejects.toMatchObject({ code: "quote_not_ready" });
-	await withdrawQuote(staffContext, withdrawn);
-	await expect(declineQuote(shop, withdrawn)).rejects.toMatchObject({ code: "quote_withdrawn" });
-	await expect(answer(declined)).rejects.toMatchObject({ code: "quote_changed" });
-	await answer(declined, { revision: 1 });
-	expect(await getState(declined)).toBe("answered");
+	const declinedId = await requestAndAnswer();
+	await declineQuote(shopperContext, declinedId);
+	await declineQuote(shopperContext, declinedId);
+	await expect(accept(declinedId)).rejects.toMatchObject({ code: "quote_declined" });
+	const withdrawnId = await sendRequest();
+	await expect(accept(withdrawnId)).rejects.toMatchObject({ code: "quote_not_ready" });
+	await withdrawQuote(staffContext, withdrawnId);
+	await expect(declineQuote(shopperContext, withdrawnId)).rejects.toMatchObject({
+		code: "quote_withdrawn",
+	});
+	await expect(answer(declinedId)).rejects.toMatchObject({ code: "quote_changed" });
+	await answer(declinedId, { revision: 1 });
+	expect(await getState(declinedId)).toBe("answered");
 });
 
 test("rejects an answer to a quote that a colleague has withdrawn since the form was opened", async () => {
@@ -154,9 +158,9 @@ test("rejects an answer to a quote that a colleague has withdrawn since the form
 test("only the customer can accept or decline a quote, and only the customer and staff can see it", async () => {
 	const { localShop, staffContext, requestAndAnswer, accept } = await createQuoteFixture(10);
 	const id = await requestAndAnswer();
-	const stranger = localShop.createContext(await localShop.addAccount());
-	for (const act of [requireQuote, declineQuote, (shop: ShopContext) => accept(id, shop)]) {
-		await expect(act(stranger, id)).rejects.toMatchObject({ code: "forbidden" });
+	const strangerContext = localShop.createContext(await localShop.addAccount());
+	for (const act of [requireQuote, declineQuote, (context: ShopContext) => accept(id, context)]) {
+		await expect(act(strangerContext, id)).rejects.toMatchObject({ code: "forbidden" });
 	}
 	await expect(accept(id, staffContext)).rejects.toMatchObject({ code: "shopper_only" });
 	await expect(requireQuote(staffContext, "none")).rejects.toMatchObject({
@@ -164,15 +168,17 @@ test("only the customer can accept or decline a quote, and only the customer and
 	});
 });
 
-test("a repeated form stores one request", async () => {
-	const { localShop, shop } = await createQuoteFixture(10);
+test("submitting a form twice stores one request", async () => {
+	const { localShop, shopperContext } = await createQuoteFixture(10);
 	const request = { ...quoteRequest, formKey: "one" };
-	const id = await requestQuote(shop, request);
-	expect(await requestQuote(shop, request)).toBe(id);
+	const id = await requestQuote(shopperContext, request);
+	expect(await requestQuote(shopperContext, request)).toBe(id);
 	const changedRequest = { ...request, tools: "Torque wrench, 50" };
-	expect(await requestQuote(shop, changedRequest), "edited after going back").not.toBe(id);
-	const stranger = localShop.createContext(await localShop.addAccount());
-	expect(await requestQuote(stranger, request), "another account's form").not.toBe(id);
+	expect(await requestQuote(shopperContext, changedRequest), "edited after going back").not.toBe(
+		id,
+	);
+	const strangerContext = localShop.createContext(await localShop.addAccount());
+	expect(await requestQuote(strangerContext, request), "another account's form").not.toBe(id);
 });
 
 test("limits the unanswered requests of an account", async () => {
@@ -182,14 +188,15 @@ test("limits the unanswered requests of an account", async () => {
 		await db.update(users).set({ emailVerifiedAt: null }).where(eq(users.id, account.id));
 		return localShop.createContext(account);
 	};
-	const shop = await addUnverifiedAccount();
-	const id = await sendRequest(shop);
-	for (let count = 1; count < openQuotesMax.unverified; count += 1) await sendRequest(shop);
-	await expect(sendRequest(shop)).rejects.toMatchObject({ code: "too_many_quotes" });
+	const shopperContext = await addUnverifiedAccount();
+	const id = await sendRequest(shopperContext);
+	for (let count = 1; count < openQuotesMax.unverified; count += 1)
+		await sendRequest(shopperContext);
+	await expect(sendRequest(shopperContext)).rejects.toMatchObject({ code: "too_many_quotes" });
 	expect(await db.$count(contactEmails)).toBe(openQuotesMax.unverified);
 	await sendRequest(await addUnverifiedAccount());
 	await answer(id);
-	await sendRequest(shop);
+	await sendRequest(shopperContext);
 });
 
 test("the database rejects a quote with more than 100 lines", async () => {
@@ -213,9 +220,8 @@ test("the audit log records answers and withdrawals without the customer's name"
 	expect(await db.select().from(quoteEmails)).toMatchObject([{ quoteId: id, sentAt: null }]);
 	await withdrawQuote(staffContext, id);
 	const entries = await db.select().from(auditLog);
-	expect(entries.map(({ action }) => action)).toEqual([
-		...["quote-answered", "quote-answered", "quote-withdrawn"],
-	]);
+	const actions = entries.map(({ action }) => action);
+	expect(actions).toEqual(["quote-answered", "quote-answered", "quote-withdrawn"]);
 	expect(entries).toMatchObject(entries.map(() => ({ actor: staff.email, subjectId: id })));
 	expect(JSON.stringify(entries)).not.toContain(shopper.name);
 	expect(entries[0]?.detail).toBe("1 tool, $22.22");

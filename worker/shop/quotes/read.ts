@@ -40,7 +40,7 @@ const listColumns = {
 
 type Validity = { state: Exclude<QuoteState, "expired">; expiresAt: Date | null };
 
-/** The state "expired" is not stored: an answered quote expires at `expiresAt`. */
+/** The state "expired" is not stored, because an answered quote expires without a write. */
 export function getQuoteState({ state, expiresAt }: Validity): QuoteState {
 	const isExpired = state === "answered" && expiresAt !== null && expiresAt <= new Date();
 	return isExpired ? "expired" : state;
@@ -62,7 +62,7 @@ function isInState(state: QuoteState | null): SQL | undefined {
 /**
  * Reads a page of the account's quotes, newest first.
  * @param page - zero-based
- * @throws ShopError 401, 403 for staff
+ * @throws ShopError 401; 403 for staff
  */
 export async function getOwnQuotesPage(shop: ShopContext, page: number) {
 	const { id } = requireCapability(shop, "orders:place");
@@ -103,7 +103,7 @@ export async function listQuotes(shop: ShopContext, after?: Cursor) {
 
 /**
  * Lists at most 500 of the account's quotes, newest first.
- * @throws ShopError 401, 403 for staff
+ * @throws ShopError 401; 403 for staff
  */
 export async function listOwnQuotes(shop: ShopContext): Promise<QuoteRow[]> {
 	const { id } = requireCapability(shop, "orders:place");
@@ -144,7 +144,7 @@ export async function getQuotesPage(
 
 const lineColumns = {
 	productId: quoteLines.productId,
-	// Aliased: D1 confuses columns of the same name in a batch.
+	// Aliased, because D1 confuses columns with the same name in a batch.
 	pieces: sql<number>`${quoteLines.quantity}`.as("pieces"),
 	unitPriceCents: quoteLines.unitPriceCents,
 	name: products.name,
@@ -191,7 +191,7 @@ async function findQuote({ db }: ShopContext, id: string) {
 
 export type Quote = Awaited<ReturnType<typeof findQuote>>;
 
-/** @throws ShopError 401, 403 if the account neither owns the quote nor has `quotes:answer`, 404 */
+/** @throws ShopError 401 or 404; 403 if the account neither owns the quote nor has `quotes:answer` */
 export async function requireQuote(shop: ShopContext, id: string): Promise<Quote> {
 	const account = requireAccount(shop);
 	const quote = await findQuote(shop, id);
@@ -201,7 +201,7 @@ export async function requireQuote(shop: ShopContext, id: string): Promise<Quote
 	return quote;
 }
 
-/** @throws ShopError 401, 403 for staff and for another account's quote, 404 */
+/** @throws ShopError 401 or 404; 403 for staff and for another account's quote */
 export async function requireOwnQuote(shop: ShopContext, id: string): Promise<Quote> {
 	const account = requireCapability(shop, "orders:place");
 	const quote = await findQuote(shop, id);

@@ -19,7 +19,7 @@ import { write } from "../write.ts";
 /**
  * Stores a request for staff and emails it to the shop. Repeating it with the same key and content returns the stored request.
  * @returns the request's ID
- * @throws ShopError 401, 403 for staff, 409 if the account has too many unanswered requests, 429
+ * @throws ShopError 401 or 429; 403 for staff; 409 if the account has too many unanswered requests
  */
 export async function requestQuote(
 	shop: ShopContext,
@@ -39,7 +39,7 @@ export async function requestQuote(
 	const row = { ...request, id, userId, formKey: key, createdAt: new Date() };
 	const hasKey = key === null ? undefined : and(eq(quotes.userId, userId), eq(quotes.formKey, key));
 	const isStored = exists(db.select({ id: quotes.id }).from(quotes).where(eq(quotes.id, id)));
-	const written = await write(shop, {
+	const storedRequest = await write(shop, {
 		statements: [
 			insertSelect(db, quotes, row, users, canRequest).onConflictDoNothing(),
 			queueContactEmail(db, "quote", id, and(isStored, isBelowDailyLimit(db, "quote"))),
@@ -49,9 +49,9 @@ export async function requestQuote(
 			.from(quotes)
 			.where(or(eq(quotes.id, id), hasKey)),
 	});
-	if (written) {
-		sendContactEmailAfterResponse(shop, "quote", written.id);
-		return written.id;
+	if (storedRequest) {
+		sendContactEmailAfterResponse(shop, "quote", storedRequest.id);
+		return storedRequest.id;
 	}
 	const user = await db.select({ max }).from(users).where(eq(users.id, userId)).get();
 	if (!user) throw new ShopError("unauthenticated");

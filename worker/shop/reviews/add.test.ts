@@ -8,8 +8,8 @@ const review = { review: "Holds well", ratings: "5", img: "" };
 test("rejects a review by an admin or a visitor without an account", async () => {
 	const localShop = createLocalShop();
 	onTestFinished(localShop.close);
-	const admin = localShop.createContext(await localShop.addAccount("admin"));
-	await expect(addReview(admin, review)).rejects.toMatchObject({ status: 403 });
+	const adminContext = localShop.createContext(await localShop.addAccount("admin"));
+	await expect(addReview(adminContext, review)).rejects.toMatchObject({ status: 403 });
 	await expect(addReview(localShop.anonymousContext, review)).rejects.toMatchObject({
 		status: 401,
 	});

@@ -40,8 +40,9 @@ const selectCountedStars = (userId: string, toolId: string, stars: number | null
 	) then null else ${stars} end)`;
 
 /**
- * Publishes a review of a product that the account has bought or, without `toolId`, of the shop. Returns the review's id.
- * @throws ShopError 401, 403 for admins, 429, 400 if the product does not exist or was not bought, 503
+ * Publishes a review of a product that the account has bought or, without `toolId`, of the shop.
+ * @returns the review's ID
+ * @throws ShopError 401, 429 or 503; 403 for admins; 400 if the product does not exist or was not bought
  */
 export async function addReview(
 	shop: ShopContext,
@@ -56,11 +57,11 @@ export async function addReview(
 	const stars = toolId ? selectCountedStars(userId, toolId, submittedStars) : submittedStars;
 	const img = toImagePath(shop, review.img);
 	const row = { id, userId, name, email, stars, ...review, ...tool, img };
-	const added = await write(shop, {
+	const savedReview = await write(shop, {
 		statements: [db.insert(reviews).values(row).onConflictDoNothing()],
 		confirmWrite: db.select({ id: reviews.id }).from(reviews).where(eq(reviews.id, id)),
 		tags: () => getReviewTags([toolId ?? null]),
 	});
-	if (!added) throw new ShopError("review_not_added");
+	if (!savedReview) throw new ShopError("review_not_added");
 	return id;
 }

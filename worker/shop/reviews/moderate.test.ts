@@ -7,7 +7,7 @@ import { hideReview, showReview } from "./moderate.ts";
 import { listReviews } from "./read.ts";
 
 /** Creates a shop with a five-star review of a product. */
-async function createReviewedShop() {
+async function createFixture() {
 	const localShop = createLocalShop();
 	onTestFinished(localShop.close);
 	const { db } = localShop;
@@ -33,23 +33,23 @@ const listIds = async (shop: Parameters<typeof listReviews>[0]) =>
 
 test("a hidden review is visible only to admins, and does not count toward the rating", async () => {
 	const { anonymousContext, createContext, addAccount, id, productId, readRating } =
-		await createReviewedShop();
+		await createFixture();
 	const purgedTags: string[][] = [];
 	const purgeAfterResponse = (tags: string[]) => void purgedTags.push(tags);
-	const admin = { ...createContext(await addAccount("admin")), purgeAfterResponse };
-	for (let attempt = 0; attempt < 2; attempt += 1) await hideReview(admin, id);
+	const adminContext = { ...createContext(await addAccount("admin")), purgeAfterResponse };
+	for (let attempt = 0; attempt < 2; attempt += 1) await hideReview(adminContext, id);
 	expect(await listIds(anonymousContext)).toEqual([]);
-	expect((await listReviews(admin)).list).toMatchObject([{ id, hidden: true }]);
+	expect((await listReviews(adminContext)).list).toMatchObject([{ id, hidden: true }]);
 	expect(await readRating()).toMatchObject({ reviews: 0 });
-	for (let attempt = 0; attempt < 2; attempt += 1) await showReview(admin, id);
+	for (let attempt = 0; attempt < 2; attempt += 1) await showReview(adminContext, id);
 	expect(await listIds(anonymousContext)).toEqual([id]);
-	expect((await listReviews(admin)).list).toMatchObject([{ id, hidden: false }]);
+	expect((await listReviews(adminContext)).list).toMatchObject([{ id, hidden: false }]);
 	expect(await readRating()).toMatchObject({ stars: 5, reviews: 1 });
 	expect(purgedTags).toEqual(Array(4).fill(["getreviews", `reviews:${productId}`]));
 });
 
-test("the reviews after a cursor are older than it", async () => {
-	const { anonymousContext, db, id } = await createReviewedShop();
+test("a list after a cursor contains only older reviews", async () => {
+	const { anonymousContext, db, id } = await createFixture();
 	const [review] = await db.select().from(reviews);
 	const createdAt = review?.createdAt ?? new Date(0);
 	const listBefore = async (ms: number) =>
@@ -60,13 +60,13 @@ test("the reviews after a cursor are older than it", async () => {
 });
 
 test("only admins can hide and show reviews", async () => {
-	const { anonymousContext, createContext, addAccount, id } = await createReviewedShop();
-	const shopper = createContext(await addAccount());
-	const admin = createContext(await addAccount("admin"));
+	const { anonymousContext, createContext, addAccount, id } = await createFixture();
+	const shopperContext = createContext(await addAccount());
+	const adminContext = createContext(await addAccount("admin"));
 	for (const moderate of [hideReview, showReview]) {
 		await expect(moderate(anonymousContext, id)).rejects.toMatchObject({ status: 401 });
-		await expect(moderate(shopper, id)).rejects.toMatchObject({ status: 403 });
-		await expect(moderate(admin, createId())).rejects.toMatchObject({ status: 404 });
+		await expect(moderate(shopperContext, id)).rejects.toMatchObject({ status: 403 });
+		await expect(moderate(adminContext, createId())).rejects.toMatchObject({ status: 404 });
 	}
 	expect(await listIds(anonymousContext)).toEqual([id]);
 });

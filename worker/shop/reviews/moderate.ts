@@ -29,19 +29,19 @@ export const hideReview = (shop: ShopContext, id: string) => setHidden(shop, id,
 export const showReview = (shop: ShopContext, id: string) => setHidden(shop, id, false);
 
 /**
- * Returns 1, the number of deleted reviews.
+ * @returns the number of deleted reviews, always 1
  * @throws ShopError 401, 403, 404
  */
 export async function deleteReview(shop: ShopContext, id: string): Promise<number> {
 	const admin = requireCapability(shop, "reviews:moderate");
 	const review = await selectProductId(shop, id).get();
 	const audit = createAuditEntry(admin, { action: "review-deleted", where: eq(reviews.id, id) });
-	const deleted = await write(shop, {
+	const savedEntry = await write(shop, {
 		audit,
 		statements: [shop.db.delete(reviews).where(eq(reviews.id, id))],
 		confirmWrite: findEntry(shop.db, audit),
 		tags: () => getReviewTags([review?.productId ?? null]),
 	});
-	if (!deleted) throw new ShopError("review_not_found");
+	if (!savedEntry) throw new ShopError("review_not_found");
 	return 1;
 }

@@ -30,7 +30,7 @@ const fullColumns = {
 	hidden: sql<boolean>`${reviews.hiddenAt} is not null`.mapWith(Boolean).as("hidden"),
 };
 
-/** `productId` is null for a review of the shop itself. `verified`: the author bought the product. Only admins read `email`. */
+/** `productId` is null for a review of the shop itself. `verified` tells whether the author bought the product. Only admins read `email`. */
 export type Review = Pick<typeof reviews.$inferSelect, keyof typeof publicColumns> & {
 	email: string | null;
 	hidden: boolean;
@@ -55,7 +55,7 @@ export const selectToolReviews = (db: Database, productId: string) =>
 
 /**
  * Reads the 500 newest reviews, or the 500 newest before the cursor. Only admins get hidden ones.
- * @returns the list oldest first: the contract's client reverses it (specification.md §2)
+ * @returns the list, oldest first, because the contract's client reverses it (specification.md §2)
  */
 export async function listReviews({ db, account }: ShopContext, cursor?: Cursor) {
 	const canModerate = account !== null && can(account, "reviews:moderate");

@@ -79,14 +79,14 @@ test("an order that was refunded before it shipped does not allow a review", asy
 	expect(await writeReview(otherShopper, toolId)).toMatchObject({ verified: true });
 });
 
-test("a review is no longer verified once all of its author's orders of the tool were refunded", async () => {
+test("a review is no longer verified once all of its author's orders of the tool are refunded", async () => {
 	const { db, toolId, shopper, addOrder, writeReview, addAccount, addProduct } =
 		await createFixture();
 	const otherShopper = await addAccount();
-	const otherTool = await addProduct(1);
+	const otherToolId = await addProduct(1);
 	for (const [account, id] of [
 		[shopper, toolId],
-		[shopper, otherTool],
+		[shopper, otherToolId],
 		[otherShopper, toolId],
 	] as const) {
 		await addOrder(account, id, new Date(1_000));
@@ -125,7 +125,7 @@ test("only one of an account's reviews of a tool counts, even if they are concur
 	const { anonymousContext, toolId, shopper, addOrder, writeReview, addProduct } =
 		await createFixture();
 	const otherToolId = await addProduct(1);
-	for (const tool of [toolId, otherToolId]) await addOrder(shopper, tool, new Date());
+	for (const id of [toolId, otherToolId]) await addOrder(shopper, id, new Date());
 	await writeReview(shopper, "", "5");
 	await writeReview(shopper, toolId, "great");
 	await Promise.all(Array.from({ length: 14 }, () => writeReview(shopper, toolId, "5")));
@@ -140,7 +140,7 @@ test("only one of an account's reviews of a tool counts, even if they are concur
 test("hiding or deleting a counted review does not make another review by its author count", async () => {
 	const { anonymousContext, createContext, toolId, shopper, addOrder, writeReview, addAccount } =
 		await createFixture();
-	const admin = createContext(await addAccount("admin"));
+	const adminContext = createContext(await addAccount("admin"));
 	await addOrder(shopper, toolId, new Date());
 	const [countedReview, otherReview] = [
 		await writeReview(shopper, toolId, "5"),
@@ -149,21 +149,21 @@ test("hiding or deleting a counted review does not make another review by its au
 	expect([countedReview?.stars, otherReview?.stars]).toEqual([5, null]);
 	const readRatings = async () =>
 		(await requireProductPage(anonymousContext, toolId, 0)).product.ratings;
-	await hideReview(admin, countedReview?.id ?? "");
+	await hideReview(adminContext, countedReview?.id ?? "");
 	expect(await readRatings()).toEqual({ 5: 0 });
-	await deleteReview(admin, countedReview?.id ?? "");
+	await deleteReview(adminContext, countedReview?.id ?? "");
 	expect(await readRatings()).toEqual({ 5: 0 });
 });
 
-test("lists each product that a shopper bought once, most recently bought first", async () => {
+test("lists each product that a shopper bought only once, most recently bought first", async () => {
 	const { db, createContext, toolId, shopper, addOrder, addAccount, addProduct } =
 		await createFixture();
-	const [otherToolId, unpaid] = [await addProduct(1), await addProduct(1)];
+	const [otherToolId, unpaidToolId] = [await addProduct(1), await addProduct(1)];
 	await addOrder(shopper, toolId, new Date(1_000));
 	await addOrder(shopper, otherToolId, new Date(2_000));
 	await addOrder(shopper, otherToolId, new Date(3_000));
-	await addOrder(shopper, unpaid, null);
-	await addOrder(await addAccount(), unpaid, new Date(4_000));
+	await addOrder(shopper, unpaidToolId, null);
+	await addOrder(await addAccount(), unpaidToolId, new Date(4_000));
 	await db.update(products).set({ deletedAt: new Date() }).where(eq(products.id, toolId));
 	expect(await listBoughtTools(createContext(shopper))).toEqual([
 		{ id: otherToolId, name: `Name of ${otherToolId}` },

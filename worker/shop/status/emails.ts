@@ -50,9 +50,9 @@ export function selectWaitingEmails(db: Database, now: Date) {
 }
 
 /**
- * Selects the newest emails that will not be retried; `total` counts all of them. `aboutId`: the id of the order, message, subscriber or
- * quote that the email is about; null if it no longer exists. Stock alerts are not included: if one cannot be
- * delivered, it is sent again after the next restock.
+ * Selects the newest emails that will not be retried. `total` counts all of them. `aboutId` is the ID of the order, message, subscriber, or
+ * quote that the email is about, or null if it no longer exists. Stock alerts are excluded, because one that cannot be delivered is sent
+ * again after the next restock.
  */
 export function selectFailedEmails(db: Database) {
 	const selectFailed = (outbox: Outbox, id: SQLiteColumn, kind: SQL, aboutId: SQL) =>

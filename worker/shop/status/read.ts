@@ -33,7 +33,7 @@ const isSweepLate = ({ env }: ShopContext, lastRunAt: Date | undefined, now: Dat
 	env.SANDBOX === undefined && now.getTime() - (lastRunAt ?? epoch).getTime() > lateAfterMs;
 
 /**
- * Days are in UTC.
+ * Reads the numbers of the Status page. Today begins at midnight UTC.
  * @throws ShopError 401, 403
  */
 export async function getStatus(shop: ShopContext, now: Date) {

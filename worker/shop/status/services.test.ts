@@ -3,25 +3,25 @@ import type { Env } from "#worker/env.ts";
 import { createLocalShop, withEnv } from "../../../tests/support/local-shop.ts";
 import { checkServices } from "./services.ts";
 
-const works = async () => null;
+const respond = async () => null;
 
 async function readServices(bindings: Partial<Record<keyof Env, unknown>>, refresh = true) {
 	vi.spyOn(performance, "now").mockReturnValue(1_000);
 	onTestFinished(() => void vi.restoreAllMocks());
 	const { createContext, addAccount, close } = createLocalShop();
 	onTestFinished(close);
-	const shop = withEnv(createContext(await addAccount("admin")), {
-		PICTURES: { head: works },
-		VIEWED: { get: works },
+	const adminContext = withEnv(createContext(await addAccount("admin")), {
+		PICTURES: { head: respond },
+		VIEWED: { get: respond },
 		...bindings,
 	});
-	const { services } = await checkServices(shop, { refresh });
+	const { services } = await checkServices(adminContext, { refresh });
 	return services.map(({ name, health, detail }) => [name, health, detail]);
 }
 
 const responded = ["works", "Responded in 0 ms"];
 
-test("names the configuration that is missing", async () => {
+test("names the missing configuration", async () => {
 	expect(await readServices({ VIEWED: undefined })).toEqual([
 		["Database (D1)", ...responded],
 		["Pictures (R2)", ...responded],
@@ -76,7 +76,6 @@ test("reports a service that does not respond in time", async () => {
 		setImmediate(() => controller.abort());
 		return new Promise(() => undefined);
 	};
-	expect((await readServices({ PICTURES: { head } }))[1]).toEqual([
-		...["Pictures (R2)", "down", "No response within 2 seconds"],
-	]);
+	const [, pictures] = await readServices({ PICTURES: { head } });
+	expect(pictures).toEqual(["Pictures (R2)", "down", "No response within 2 seconds"]);
 });
