@@ -29,7 +29,7 @@ export type EmailedOrder = Order & {
 type OrderLink = {
 	text: string;
 	getPath: (order: EmailedOrder) => string | null;
-	/** Returns the text of a payment link for several orders. `orderCount` is a text, such as "3 orders". */
+	/** Returns the text of a payment link for several orders. `orderCount` is formatted, such as "3 orders". */
 	getSharedText?: (orderCount: string) => string;
 };
 
@@ -72,17 +72,17 @@ type EmailText = {
 };
 
 type OrderEmail = {
-	one: (order: EmailedOrder) => EmailText;
+	writeOne: (order: EmailedOrder) => EmailText;
 	/**
-	 * Writes about several orders.
+	 * Writes the text for several orders.
 	 * @param until - the formatted time when their reservations end, or `separateTimesText`
 	 * @param first - the first of the orders
 	 */
-	many: (until: string, first: EmailedOrder) => EmailText;
+	writeMany: (until: string, first: EmailedOrder) => EmailText;
 	links: OrderLink[];
-	/** Whether a queued email is still true when it is sent. Default: always. */
+	/** Whether what a queued email says is still true when it is sent. By default, it always is. */
 	isStillTrue?: (order: Order, now: Date) => boolean;
-	/** Set if a customer can cause the email without paying: otherwise anyone could have it sent to another person's address. */
+	/** Set if a customer can trigger the email without paying. Otherwise, anyone could have it sent to another person's address. */
 	onlyToVerified?: true;
 	isAboutShipment?: true;
 	/** Set if the email says that the customer was not charged. It is not sent if a payment was charged that could not pay the order. */
@@ -100,12 +100,12 @@ export const separateTimesText = "the time below";
 
 export const orderEmailTexts: Record<OrderEmailKind, OrderEmail> = {
 	placed: {
-		one: (order) => ({
+		writeOne: (order) => ({
 			subject: "We received order",
 			heading: "Your tools are reserved.",
 			text: `We've reserved your pieces until ${formatReservationEnd(order)}, and will ship them after you pay. If you don't pay by then, we will cancel the order, and you will not be charged.`,
 		}),
-		many: (until) => ({
+		writeMany: (until) => ({
 			subject: "We received your",
 			heading: "Your tools are reserved.",
 			text: `We've reserved your pieces until ${until}, and will ship them after you pay. If you don't pay for an order by then, we will cancel it, and you will not be charged for it.`,
@@ -115,12 +115,12 @@ export const orderEmailTexts: Record<OrderEmailKind, OrderEmail> = {
 		onlyToVerified: true,
 	},
 	payment_link: {
-		one: (order) => ({
+		writeOne: (order) => ({
 			subject: "Pay for order",
 			heading: "Your tools are reserved.",
 			text: `We took this order for you${order.reservedUntil ? `, and have reserved its pieces until ${formatReservationEnd(order)}` : ""}. Pay for it with the link below; you don't need an account. Anyone who has the link can pay for the order, so forward it only to those who should. The order is also in an account with this email: ${accountText}`,
 		}),
-		many: (until) => ({
+		writeMany: (until) => ({
 			subject: "Pay for your",
 			heading: "Your tools are reserved.",
 			text: `We took these orders for you, and have reserved their pieces until ${until}. You can pay for them all at once; you don't need an account. Anyone who has the payment link can pay, so forward it only to those who should. The orders are also in an account with this email: ${accountText}`,
@@ -129,12 +129,12 @@ export const orderEmailTexts: Record<OrderEmailKind, OrderEmail> = {
 		isStillTrue: isPayableByLink,
 	},
 	reminder: {
-		one: (order) => ({
+		writeOne: (order) => ({
 			subject: "Not paid yet: order",
 			heading: "Your order is not paid yet.",
 			text: `We've reserved your pieces until ${formatReservationEnd(order)}. If you don't pay by then, we will cancel the order, and you will not be charged. If you no longer need it, you don't need to do anything.`,
 		}),
-		many: (until) => ({
+		writeMany: (until) => ({
 			subject: "Not paid yet:",
 			heading: "Your orders are not paid yet.",
 			text: `We've reserved your pieces until ${until}. If you don't pay for an order by then, we will cancel it, and you will not be charged for it. If you no longer need these orders, you don't need to do anything.`,
@@ -144,12 +144,12 @@ export const orderEmailTexts: Record<OrderEmailKind, OrderEmail> = {
 		onlyToVerified: true,
 	},
 	canceled: {
-		one: () => ({
+		writeOne: () => ({
 			subject: "Canceled: order",
 			heading: "We canceled your order.",
 			text: "You have not been charged for it. If you did not expect this, reply to this email.",
 		}),
-		many: () => ({
+		writeMany: () => ({
 			subject: "Canceled:",
 			heading: "We canceled these orders.",
 			text: "You have not been charged for them. If you did not expect this, reply to this email.",
@@ -159,12 +159,12 @@ export const orderEmailTexts: Record<OrderEmailKind, OrderEmail> = {
 		saysNotCharged: true,
 	},
 	expired: {
-		one: (order) => ({
+		writeOne: (order) => ({
 			subject: "Canceled: order",
 			heading: "We canceled your order.",
 			text: `It was not paid in time, so its pieces are for sale again. You have not been charged. If you still need the tools, ${getOrderAgainText(order)}`,
 		}),
-		many: (_, first) => ({
+		writeMany: (_, first) => ({
 			subject: "Canceled:",
 			heading: "We canceled these orders.",
 			text: `They were not paid in time, so their pieces are for sale again. You have not been charged. If you still need the tools, ${getOrderAgainText(first)}`,
@@ -174,12 +174,12 @@ export const orderEmailTexts: Record<OrderEmailKind, OrderEmail> = {
 		saysNotCharged: true,
 	},
 	refunded: {
-		one: () => ({
+		writeOne: () => ({
 			subject: "Canceled and refunded: order",
 			heading: "Your order is canceled and refunded.",
 			text: `We canceled this order, and nothing will be shipped for it. ${refundedText}`,
 		}),
-		many: () => ({
+		writeMany: () => ({
 			subject: "Canceled and refunded:",
 			heading: "Your orders are canceled and refunded.",
 			text: `We canceled these orders, and nothing will be shipped for them. ${refundedText}`,
@@ -187,12 +187,12 @@ export const orderEmailTexts: Record<OrderEmailKind, OrderEmail> = {
 		links: [viewOrder],
 	},
 	receipt: {
-		one: () => ({
+		writeOne: () => ({
 			subject: "Receipt for order",
 			heading: "Your order is paid.",
 			text: "Thank you. We're preparing your order and will email you when it ships.",
 		}),
-		many: () => ({
+		writeMany: () => ({
 			subject: "Receipt for",
 			heading: "Your orders are paid.",
 			text: "Thank you. We're preparing your orders and will email you when they ship.",
@@ -201,12 +201,12 @@ export const orderEmailTexts: Record<OrderEmailKind, OrderEmail> = {
 		isStillTrue: ({ state }) => state !== "refunded",
 	},
 	shipped: {
-		one: (order) => ({
+		writeOne: (order) => ({
 			subject: "On its way: order",
 			heading: "Your order is on its way.",
 			text: `Your tools have shipped to the address below.${hasShippedUnanswered(order) ? " You asked us to cancel this order, but it had already shipped, so we could not cancel it. If you have questions, reply to this email." : ""}`,
 		}),
-		many: () => ({
+		writeMany: () => ({
 			subject: "On their way:",
 			heading: "Your orders are on their way.",
 			text: "Your tools have shipped.",
@@ -215,12 +215,12 @@ export const orderEmailTexts: Record<OrderEmailKind, OrderEmail> = {
 		isAboutShipment: true,
 	},
 	cancellation_declined: {
-		one: () => ({
+		writeOne: () => ({
 			subject: "We cannot cancel order",
 			heading: "We cannot cancel your order.",
 			text: "You asked us to cancel this order, but it was too late to stop it. We will ship it as ordered, and email you when it is on its way. If you have questions, reply to this email.",
 		}),
-		many: () => ({
+		writeMany: () => ({
 			subject: "We cannot cancel",
 			heading: "We cannot cancel these orders.",
 			text: "You asked us to cancel them, but it was too late to stop them. We will ship them as ordered, and email you when they are on their way. If you have questions, reply to this email.",
@@ -230,12 +230,12 @@ export const orderEmailTexts: Record<OrderEmailKind, OrderEmail> = {
 		isAboutShipment: true,
 	},
 	tracking: {
-		one: () => ({
+		writeOne: () => ({
 			subject: "Tracking number of order",
 			heading: "Track your order.",
 			text: "This is the tracking number of your shipment. It replaces any number that we sent you before.",
 		}),
-		many: () => ({
+		writeMany: () => ({
 			subject: "Tracking numbers of",
 			heading: "Track your orders.",
 			text: "These are the tracking numbers of your shipments. They replace any numbers that we sent you before.",

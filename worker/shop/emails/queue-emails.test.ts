@@ -8,6 +8,7 @@ import {
 	createPaidFixture,
 	createPaymentFixture,
 } from "../../../tests/model/payment-fixture.ts";
+import { createReusable } from "../../../tests/model/round-trip-hook.ts";
 import { createLocalOutbox } from "../../../tests/support/local-outbox.ts";
 import { withEnv } from "../../../tests/support/local-shop.ts";
 import { cancelOrder } from "../orders/cancel.ts";
@@ -19,7 +20,7 @@ import { sweepRefundEmails } from "./send-refund-emails.ts";
 vi.spyOn(console, "log").mockReturnValue();
 vi.spyOn(console, "error").mockReturnValue();
 
-/** Creates a payment fixture with an outbox. A payment whose order is missing is refunded automatically. */
+/** Creates a payment fixture with an outbox. */
 async function createOutboxFixture() {
 	const fixture = await createPaymentFixture();
 	// Removes the emails about the unpaid order.
@@ -34,6 +35,7 @@ async function createOutboxFixture() {
 		...fixture,
 		sentEmails,
 		charge: () => fixture.stripe.chargeCard(fixture.secret, method.id),
+		/** Deletes the order, so that the shop refunds its payment automatically. */
 		deleteOrder: () => fixture.db.delete(orders).where(eq(orders.id, fixture.orderId)),
 		rejectNext,
 		sendOrderEmails: () =>
@@ -68,8 +70,8 @@ test("the email about a refund of several orders lists all of them", async () =>
 	await fixture.stripe.chargeCard(fixture.secret);
 	await fixture.deliverWebhooks();
 	const { binding, sentEmails } = createLocalOutbox();
-	const shop = withEnv(fixture.createContext(null), { SANDBOX: binding });
-	await sweepRefundEmails(shop, new Date());
+	const sweepContext = withEnv(fixture.createContext(null), { SANDBOX: binding });
+	await sweepRefundEmails(sweepContext, new Date());
 	expect(sentEmails).toMatchObject([{ subject: "Refund for 3 orders" }]);
 	for (const id of fixture.orderIds) expect(sentEmails[0]?.text).toContain(orderNumber(id));
 });
@@ -85,10 +87,14 @@ test("sends the refund email to the order's address if the order exists, even wh
 });
 
 test("two concurrent runs create one refund and send one email, whichever round trip they overlap at", async () => {
-	for (let roundTrip = 0; roundTrip < 12; roundTrip += 1) {
+	const { close, reset } = await createReusable(async () => {
 		const fixture = await createOutboxFixture();
 		await fixture.charge();
 		await fixture.deleteOrder();
+		return fixture;
+	});
+	for (let roundTrip = 0; roundTrip < 12; roundTrip += 1) {
+		const fixture = reset();
 		let roundTripCount = 0;
 		const runSecond = async () => {
 			if (roundTripCount++ === roundTrip)
@@ -97,9 +103,9 @@ test("two concurrent runs create one refund and send one email, whichever round 
 		await settlePayment(fixture.createContext(null, runSecond), fixture.intentId);
 		await Promise.all([fixture.sendRefundEmails(), fixture.sendRefundEmails()]);
 		await fixture.sendRefundEmails();
-		expect(fixture.sentEmails, `round trip ${roundTrip}`).toHaveLength(1);
-		fixture.localShop.close();
+		expect(fixture.sentEmails.splice(0), `round trip ${roundTrip}`).toHaveLength(1);
 	}
+	close();
 });
 
 test("retries an email that is not accepted, and gives up after eight attempts", async () => {
@@ -115,9 +121,9 @@ test("retries an email that is not accepted, and gives up after eight attempts",
 	expect(await sendAfter(6)).toMatchObject({ failed: 1 });
 	expect(await sendAfter(15), "the second pause is 10 minutes").toMatchObject({ found: 0 });
 	expect(await sendAfter(17)).toMatchObject({ fixed: 1 });
-	await fixture.db.update(refundEmails).set({
-		...{ sentAt: null, tries: 8, nextTryAt: new Date(0), email: "payer@example.com" },
-	});
+	await fixture.db
+		.update(refundEmails)
+		.set({ sentAt: null, tries: 8, nextTryAt: new Date(0), email: "payer@example.com" });
 	await fixture.sendRefundEmails();
 	expect(await fixture.db.select().from(refundEmails)).toMatchObject([
 		{ email: null, sentAt: null, nextTryAt: null },
@@ -150,19 +156,21 @@ test("after a permanent failure of one email, still sends the next one to that a
 
 test("emails a tracking number that is corrected while the previous one is being sent", async () => {
 	const { admin, orderId, createContext, db } = await createPaidFixture();
-	const shop = createContext(admin);
-	await shipOrder(shop, orderId, { carrier: "UPS", trackingNumber: "1" });
-	await setTracking(shop, orderId, { carrier: "UPS", trackingNumber: "2" });
+	const adminContext = createContext(admin);
+	await shipOrder(adminContext, orderId, { carrier: "UPS", trackingNumber: "1" });
+	await setTracking(adminContext, orderId, { carrier: "UPS", trackingNumber: "2" });
 	await db.delete(orderEmails).where(ne(orderEmails.kind, "tracking"));
 	const { binding: outbox, sentEmails } = createLocalOutbox();
 	const correctFirst = async (...args: Parameters<Fetcher["fetch"]>) => {
 		const response = await outbox.fetch(...args);
 		if (sentEmails.length === 1)
-			await setTracking(shop, orderId, { carrier: "UPS", trackingNumber: "3" });
+			await setTracking(adminContext, orderId, { carrier: "UPS", trackingNumber: "3" });
 		return response;
 	};
-	const sandbox = withEnv(createContext(null), { SANDBOX: { ...outbox, fetch: correctFirst } });
-	for (let run = 0; run < 3; run += 1) await sweepOrderEmails(sandbox, new Date());
+	const sweepContext = withEnv(createContext(null), {
+		SANDBOX: { ...outbox, fetch: correctFirst },
+	});
+	for (let run = 0; run < 3; run += 1) await sweepOrderEmails(sweepContext, new Date());
 	expect(sentEmails.map(({ text }) => text.match(/^Tracking number: (.*)$/m)?.[1])).toEqual([
 		"2",
 		"3",
@@ -171,14 +179,14 @@ test("emails a tracking number that is corrected while the previous one is being
 
 test("keeps the email about a new tracking number that is entered while the outdated email is being dropped", async () => {
 	const { admin, orderId, createContext, db } = await createPaidFixture();
-	const shop = createContext(admin);
-	await shipOrder(shop, orderId, { carrier: "UPS", trackingNumber: "1" });
-	await setTracking(shop, orderId, { carrier: "UPS", trackingNumber: "2" });
-	await setTracking(shop, orderId, { carrier: null, trackingNumber: null });
-	const corrected = { carrier: "UPS", trackingNumber: "3" };
+	const adminContext = createContext(admin);
+	await shipOrder(adminContext, orderId, { carrier: "UPS", trackingNumber: "1" });
+	await setTracking(adminContext, orderId, { carrier: "UPS", trackingNumber: "2" });
+	await setTracking(adminContext, orderId, { carrier: null, trackingNumber: null });
+	const correctedTracking = { carrier: "UPS", trackingNumber: "3" };
 	const correctBeforeDelete = async (queries: string[]) => {
 		if (queries.some((sql) => sql.startsWith("delete")))
-			await setTracking(shop, orderId, corrected);
+			await setTracking(adminContext, orderId, correctedTracking);
 	};
 	await sweepOrderEmails(createContext(null, correctBeforeDelete), new Date());
 	const tracking = await db.select().from(orderEmails).where(eq(orderEmails.kind, "tracking"));
@@ -205,12 +213,14 @@ test("sends no email about a refund in Stripe's Dashboard, a failed refund, or a
 	const otherAppIntent = await fixture.stripe.chargeFromOtherApp({ order: fixture.orderId });
 	await fixture.stripe.refundInDashboard(otherAppIntent);
 	await settlePayment(fixture.createContext(null), otherAppIntent);
-	const rejected = await createOutboxFixture();
-	await rejected.stripe.overrideBehavior(rejected.orderId, { refunds: "rejected" });
-	await rejected.charge();
-	await rejected.deleteOrder();
-	await rejected.sweep();
-	for (const { sendRefundEmails, sentEmails } of [fixture, rejected]) {
+	const fixtureWithRejectedRefund = await createOutboxFixture();
+	await fixtureWithRejectedRefund.stripe.overrideBehavior(fixtureWithRejectedRefund.orderId, {
+		refunds: "rejected",
+	});
+	await fixtureWithRejectedRefund.charge();
+	await fixtureWithRejectedRefund.deleteOrder();
+	await fixtureWithRejectedRefund.sweep();
+	for (const { sendRefundEmails, sentEmails } of [fixture, fixtureWithRejectedRefund]) {
 		await sendRefundEmails();
 		expect(sentEmails).toEqual([]);
 	}
@@ -231,7 +241,7 @@ test("sends no email about a refund that has failed before the email is sent", a
 	]);
 });
 
-test("sends no receipt, which promises a shipment, for an order that was refunded before the receipt is sent", async () => {
+test("sends no receipt if the order was refunded first, because a receipt promises a shipment", async () => {
 	const fixture = await createOutboxFixture();
 	await fixture.charge();
 	await fixture.confirm();
@@ -243,7 +253,7 @@ test("sends no receipt, which promises a shipment, for an order that was refunde
 	]);
 });
 
-test("does not tell a customer whose disputed charge cannot pay the order that they have not been charged", async () => {
+test("does not email “You have not been charged” about a canceled order if a disputed charge could not pay it", async () => {
 	const fixture = await createOutboxFixture();
 	await fixture.charge();
 	await fixture.stripe.dispute(fixture.intentId);

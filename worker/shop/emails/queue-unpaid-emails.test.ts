@@ -17,20 +17,20 @@ vi.spyOn(console, "log").mockReturnValue();
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
-/** Creates an unpaid order whose payment is started. `sweepAfter` moves the clock, and sends the emails that are due. */
+/** Creates an unpaid order whose payment was started. `sweepAfter` moves the clock and sends the emails that are due. */
 async function createFixture() {
 	vi.useFakeTimers({ toFake: ["Date"] });
 	onTestFinished(() => void vi.useRealTimers());
 	const fixture = await createPaymentFixture();
 	onTestFinished(fixture.localShop.close);
 	const { binding, sentEmails } = createLocalOutbox();
-	const shop = fixture.createContext(null);
+	const sweepContext = fixture.createContext(null);
 	const sweepAfter = async (ms: number) => {
 		vi.setSystemTime(Date.now() + ms);
-		await sweepOrderEmails(withEnv(shop, { SANDBOX: binding }), new Date());
+		await sweepOrderEmails(withEnv(sweepContext, { SANDBOX: binding }), new Date());
 		return sentEmails.splice(0).map(({ subject }) => subject.replace(/ [0-9A-F]{12}:.*/, ""));
 	};
-	return { ...fixture, shop, sweepAfter };
+	return { ...fixture, sweepContext, sweepAfter };
 }
 
 test("sends one order confirmation after ten minutes and one reminder halfway through the reservation", async () => {
@@ -51,13 +51,13 @@ test("a customer who pays right after ordering gets only the receipt", async () 
 	expect(await db.select().from(orderEmails)).toMatchObject([{ kind: "receipt" }]);
 });
 
-test("delays the reminder until a bank has declined the payment", async () => {
+test("sends no reminder while a bank is processing the payment, but sends it once the bank declines", async () => {
 	const { stripe, secret, intentId, orderId, deliverWebhooks, shopper, createContext, sweepAfter } =
 		await createFixture();
 	const readIsPaymentInProgress = async () => {
-		const shop = createContext(shopper);
-		const { rows } = await getOwnOrdersPage(shop, 0);
-		return [rows[0]?.isPaymentInProgress, await isOrderPaymentInProgress(shop, orderId)];
+		const shopperContext = createContext(shopper);
+		const { rows } = await getOwnOrdersPage(shopperContext, 0);
+		return [rows[0]?.isPaymentInProgress, await isOrderPaymentInProgress(shopperContext, orderId)];
 	};
 	await sweepAfter(hourMs);
 	expect(await readIsPaymentInProgress()).toEqual([false, false]);
@@ -72,11 +72,11 @@ test("delays the reminder until a bank has declined the payment", async () => {
 });
 
 test("sends no email about an unpaid order to an unverified address, even if it is verified later", async () => {
-	const { db, sweepAfter, shop } = await createFixture();
+	const { db, sweepAfter, sweepContext } = await createFixture();
 	await db.update(users).set({ emailVerifiedAt: null });
 	expect(await sweepAfter(hourMs)).toEqual([]);
 	expect(await sweepAfter(24 * hourMs)).toEqual([]);
-	await sweepUnpaidOrders(shop, new Date(Date.now() + 24 * hourMs));
+	await sweepUnpaidOrders(sweepContext, new Date(Date.now() + 24 * hourMs));
 	expect(await sweepAfter(0)).toEqual([]);
 	await db.update(users).set({ emailVerifiedAt: new Date() });
 	expect(await sweepAfter(48 * hourMs)).toEqual([]);
@@ -89,8 +89,8 @@ test("sends no reminder after the reservation has ended, for example after an ou
 });
 
 test("sends one email about an order that was not paid in time", async () => {
-	const { sweepAfter, shop } = await createFixture();
-	for (const _ of [1, 2]) await sweepUnpaidOrders(shop, new Date(Date.now() + 48 * hourMs));
+	const { sweepAfter, sweepContext } = await createFixture();
+	for (const _ of [1, 2]) await sweepUnpaidOrders(sweepContext, new Date(Date.now() + 48 * hourMs));
 	expect(await sweepAfter(0)).toEqual(["Canceled: order"]);
 	expect(await sweepAfter(48 * hourMs)).toEqual([]);
 });
@@ -130,10 +130,10 @@ test("an account gets emails about at most a hundred unpaid checkouts a day, so 
 });
 
 test("sends a reminder about an order that was placed by an older release", async () => {
-	const { db, shop, sweepAfter } = await createFixture();
+	const { db, sweepContext, sweepAfter } = await createFixture();
 	await db.delete(orderEmails);
 	await db.update(orders).set({ reservedUntil: null });
-	await sweepUnpaidOrders(shop, new Date());
+	await sweepUnpaidOrders(sweepContext, new Date());
 	expect(await sweepAfter(23 * hourMs)).toEqual([]);
 	expect(await sweepAfter(hourMs)).toEqual(["Not paid yet: order"]);
 });

@@ -1,4 +1,17 @@
-import { and, asc, eq, exists, gt, inArray, lte, min, not, type SQL, sql } from "drizzle-orm";
+import {
+	and,
+	asc,
+	eq,
+	exists,
+	gt,
+	inArray,
+	lte,
+	min,
+	not,
+	type SQL,
+	type SQLWrapper,
+	sql,
+} from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { type OrderEmailKind, unpaidEmailKinds } from "#contract/order-emails.ts";
 import { parseTexts } from "#worker/db/json.ts";
@@ -25,10 +38,10 @@ import { shouldSend, writeOrderEmail } from "./write-order-email.ts";
 /** How long the email about an expired order waits for the sweep to cancel the customer's other expired orders. */
 const maxWaitForOthersMs = 60 * 60 * 1000;
 
-const isIn = (column: SQL | typeof orders.id | typeof orderEmails.orderId, ids: string[]) =>
+const isIn = (column: SQLWrapper, ids: string[]) =>
 	sql`${column} in (select value from json_each(${JSON.stringify(ids)}))`;
 
-/** The orders that one email covers: the same customer placed them, and they changed in the same way. */
+/** The orders that one email covers, which the same customer placed and which changed in the same way. */
 type Group = { kind: OrderEmailKind; ids: string[] };
 
 type PaymentLinkConditions = { isPlacedByStaff: boolean; canLogIn: boolean };
@@ -90,8 +103,8 @@ const createQueuedOrderEmail = (shop: ShopContext, { kind, ids }: Group): Queued
 });
 
 /**
- * Matches "expired" emails to hold back for a moment: the customer has more orders whose reservation has ended. Once the sweep has canceled
- * those too, one email covers all of them.
+ * Matches "expired" emails of customers who have more orders whose reservation has ended. They wait until the sweep has canceled those too,
+ * so that one email covers all of them.
  */
 const isWaitingForOthers = ({ db }: ShopContext, now: Date) => {
 	const expired = alias(orders, "expired");

@@ -73,7 +73,7 @@ export const createOutcomeWriter =
  */
 type ClaimedRow = { key: string; tries: number; nextTryAt: Date };
 
-const getKeys = (claimed: ClaimedRow[]) => claimed.map(({ key }) => key);
+const getKeys = (claimedRows: ClaimedRow[]) => claimedRows.map(({ key }) => key);
 
 /** Reserves all due rows, or none, for this Worker until their next attempt. */
 async function claim({ db }: ShopContext, { outbox, key, where }: QueuedEmail, now: Date) {
@@ -93,9 +93,9 @@ async function claim({ db }: ShopContext, { outbox, key, where }: QueuedEmail, n
 /** Matches the rows that have not been queued again since they were claimed. */
 function isStillClaimed(
 	{ outbox, key, where }: QueuedEmail,
-	claimed: ClaimedRow[],
+	claimedRows: ClaimedRow[],
 ): SQL | undefined {
-	const attempts = claimed.map((row) => [row.key, row.nextTryAt.getTime()]);
+	const attempts = claimedRows.map((row) => [row.key, row.nextTryAt.getTime()]);
 	const json = JSON.stringify(Object.fromEntries(attempts));
 	return and(
 		where,
@@ -103,13 +103,13 @@ function isStillClaimed(
 	);
 }
 
-const endAttempts = (email: QueuedEmail, claimed: ClaimedRow[], outcome: Outcome) =>
-	retry(() => email.storeOutcome(isStillClaimed(email, claimed), outcome));
+const endAttempts = (email: QueuedEmail, claimedRows: ClaimedRow[], outcome: Outcome) =>
+	retry(() => email.storeOutcome(isStillClaimed(email, claimedRows), outcome));
 
-async function giveUp(email: QueuedEmail, claimed: ClaimedRow[], failure: EmailFailure) {
-	await endAttempts(email, claimed, { failure });
-	const tries = Math.min(maxTries, Math.max(...claimed.map((row) => row.tries)));
-	const logFields = email.describe(getKeys(claimed));
+async function giveUp(email: QueuedEmail, claimedRows: ClaimedRow[], failure: EmailFailure) {
+	await endAttempts(email, claimedRows, { failure });
+	const tries = Math.min(maxTries, Math.max(...claimedRows.map((row) => row.tries)));
+	const logFields = email.describe(getKeys(claimedRows));
 	console.error(JSON.stringify({ email: "given up", ...logFields, tries, failure }));
 }
 
@@ -117,38 +117,38 @@ async function giveUp(email: QueuedEmail, claimed: ClaimedRow[], failure: EmailF
  * Sends one email about the rows that are due. If the Worker or the database fails after the email was sent, it is sent again, which is
  * better than not at all.
  * @returns whether the email was sent
- * @throws if the email service did not accept it and it should be sent again later
+ * @throws if the email service did not accept the email and a retry is due later
  */
 export async function sendQueuedEmail(
 	shop: ShopContext,
 	email: QueuedEmail,
 	now: Date,
 ): Promise<boolean> {
-	const claimed = await claim(shop, email, now);
-	const exhausted = claimed.filter(({ tries }) => tries > maxTries);
-	if (exhausted.length > 0) await giveUp(email, exhausted, "given_up");
-	const remaining = claimed.filter(({ tries }) => tries <= maxTries);
-	if (remaining.length === 0) return false;
-	const draft = await email.write(getKeys(remaining));
+	const claimedRows = await claim(shop, email, now);
+	const exhaustedRows = claimedRows.filter(({ tries }) => tries > maxTries);
+	if (exhaustedRows.length > 0) await giveUp(email, exhaustedRows, "given_up");
+	const remainingRows = claimedRows.filter(({ tries }) => tries <= maxTries);
+	if (remainingRows.length === 0) return false;
+	const draft = await email.write(getKeys(remainingRows));
 	const coveredKeys = new Set(draft?.keys);
-	const outdated = remaining.filter(({ key }) => !coveredKeys.has(key));
-	if (outdated.length > 0) await endAttempts(email, outdated, "outdated");
+	const outdatedRows = remainingRows.filter(({ key }) => !coveredKeys.has(key));
+	if (outdatedRows.length > 0) await endAttempts(email, outdatedRows, "outdated");
 	if (!draft) return false;
-	const covered = remaining.filter(({ key }) => coveredKeys.has(key));
+	const coveredRows = remainingRows.filter(({ key }) => coveredKeys.has(key));
 	try {
 		await sendEmail(shop.env, draft.email);
 	} catch (error) {
 		if (error instanceof UndeliverableError) {
 			if (error.failure === "refused")
 				console.error("email refused", redactQueryValues(error.cause));
-			await giveUp(email, covered, error.failure);
+			await giveUp(email, coveredRows, error.failure);
 			return false;
 		}
-		const logFields = email.describe(getKeys(covered));
+		const logFields = email.describe(getKeys(coveredRows));
 		console.error(JSON.stringify({ email: "not sent", ...logFields }), redactQueryValues(error));
 		throw error;
 	}
-	await endAttempts(email, covered, { sentAt: new Date() });
+	await endAttempts(email, coveredRows, { sentAt: new Date() });
 	return true;
 }
 

@@ -35,7 +35,11 @@ const order: Order = {
 	state: "paid",
 };
 
-const shipped: Order = { ...order, state: "shipped", shippedAt: new Date("2026-11-21T08:00:00Z") };
+const shippedOrder: Order = {
+	...order,
+	state: "shipped",
+	shippedAt: new Date("2026-11-21T08:00:00Z"),
+};
 
 const details = [
 	["Order", "0123456789AB"],
@@ -51,11 +55,11 @@ const details = [
 const decode = (html = "") =>
 	html.replaceAll(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)));
 
-/** Returns the rows of the table, and the links. */
+/** Returns the table's rows and the links of an email. */
 const readHtml = (html: string) => ({
 	rows: Array.from(
 		html.matchAll(/<th [^>]*>(.*?)<\/th><td [^>]*>(.*?)<\/td>/g),
-		([, name, value]) => [...[decode(name), decode(value)]],
+		([, name, value]) => [decode(name), decode(value)],
 	),
 	links: Array.from(html.matchAll(/<a [^>]*href="([^"]*)"/g), ([, href]) => decode(href)),
 });
@@ -83,45 +87,55 @@ test("a receipt lists the order's details, and links to the order and its invoic
 });
 
 test("a receipt for several orders links to their invoice if one payment covers them", () => {
-	const other = { ...order, id: `f${order.id.slice(1)}` };
+	const otherOrder = { ...order, id: `f${order.id.slice(1)}` };
 	const readLinks = (orders: [Order, Order]) =>
 		writeOrderEmail("receipt", orders, origin).text.match(/https?:\S+\/(?:myorders|invoice\S+)/g);
 	const ownOrders = `${origin}/dashbord/myorders`;
-	expect(readLinks([order, other])).toEqual([ownOrders, `${origin}/dashbord/invoice/${order.id}`]);
-	expect(readLinks([order, { ...other, transactionId: "pi_2" }])).toEqual([ownOrders]);
-	const receipt = writeOrderEmail("receipt", [order, other], origin);
+	expect(readLinks([order, otherOrder])).toEqual([
+		ownOrders,
+		`${origin}/dashbord/invoice/${order.id}`,
+	]);
+	expect(readLinks([order, { ...otherOrder, transactionId: "pi_2" }])).toEqual([ownOrders]);
+	const receipt = writeOrderEmail("receipt", [order, otherOrder], origin);
 	expect(listButtons(receipt.html)).toEqual(["View your orders"]);
-	const { text: refundText } = writeOrderEmail("refunded", [order, other], origin);
+	const { text: refundText } = writeOrderEmail("refunded", [order, otherOrder], origin);
 	expect(refundText).not.toMatch(/^Print invoice/m);
 });
 
 test("the shipping email lists the order's details and its shipping date, and answers an open cancellation request", () => {
-	const { text, html, subject } = writeOrderEmail("shipped", [shipped], origin);
+	const { text, html, subject } = writeOrderEmail("shipped", [shippedOrder], origin);
 	const rows = [...details.slice(0, 2), ["Shipped", "Nov 21, 2026"], ...details.slice(2)];
 	expect(readHtml(html)).toEqual({ rows, links: orderLinks });
 	for (const [name, value] of [...details, ["Shipped", "Nov 21, 2026"]]) {
 		expect(text.split("\n")).toContain(`${name}: ${value}`);
 	}
 	expect(subject).toBe("On its way: order 0123456789AB: 1,200 × Torque wrench");
-	const asked = { ...shipped, cancellationRequestedAt: new Date() };
-	const answered = { ...asked, cancellationDeclinedAt: new Date() };
+	const orderWithRequest = { ...shippedOrder, cancellationRequestedAt: new Date() };
+	const orderWithDeclinedRequest = { ...orderWithRequest, cancellationDeclinedAt: new Date() };
 	const answer = "had already shipped, so we could not cancel it";
-	expect(writeOrderEmail("shipped", [asked], origin).text).toContain(answer);
-	expect(writeOrderEmail("shipped", [shipped, asked], origin).text).toContain(answer);
-	expect(writeOrderEmail("shipped", [answered], origin).text).not.toContain(answer);
-	expect(writeOrderEmail("tracking", [shipped, asked], origin).text).not.toContain(answer);
+	expect(writeOrderEmail("shipped", [orderWithRequest], origin).text).toContain(answer);
+	expect(writeOrderEmail("shipped", [shippedOrder, orderWithRequest], origin).text).toContain(
+		answer,
+	);
+	expect(writeOrderEmail("shipped", [orderWithDeclinedRequest], origin).text).not.toContain(answer);
+	expect(writeOrderEmail("tracking", [shippedOrder, orderWithRequest], origin).text).not.toContain(
+		answer,
+	);
 });
 
-const kinds = Object.keys(orderEmailLabels) as OrderEmailKind[];
 test.each(["shipped", "tracking"] as const)("the %s email links to the shipment", (kind) => {
-	const tracked = { ...shipped, carrier: "UPS", trackingNumber: "1Z999" };
-	const { text } = writeOrderEmail(kind, [tracked], origin);
+	const trackedOrder = { ...shippedOrder, carrier: "UPS", trackingNumber: "1Z999" };
+	const { text } = writeOrderEmail(kind, [trackedOrder], origin);
 	expect(text.split("\n")).toContain("Carrier: UPS");
 	expect(text.split("\n")).toContain("Tracking number: 1Z999");
 	expect(text.match(/https?:\S+/g)?.[0]).toBe("https://www.ups.com/track?tracknum=1Z999");
-	const other = writeOrderEmail(kind, [{ ...tracked, carrier: "Joe's Freight" }], origin);
-	expect(other.text.split("\n")).toContain("Carrier: Joe's Freight");
-	expect(other.text.match(/https?:\S+/g)?.[0]).toContain(`${origin}/dashbord/orders/`);
+	const untrackedEmail = writeOrderEmail(
+		kind,
+		[{ ...trackedOrder, carrier: "Joe's Freight" }],
+		origin,
+	);
+	expect(untrackedEmail.text.split("\n")).toContain("Carrier: Joe's Freight");
+	expect(untrackedEmail.text.match(/https?:\S+/g)?.[0]).toContain(`${origin}/dashbord/orders/`);
 });
 
 const hostileText = `"><script>alert(1)</script><img src=x onerror='x'>&amp;\r\nBcc: eve@example.com\n\nYour account is blocked`;
@@ -129,8 +143,8 @@ const hostileText = `"><script>alert(1)</script><img src=x onerror='x'>&amp;\r\n
 test.each(["toolName", "name", "location", "phone", "transactionId", "carrier"] as const)(
 	"escapes a customer's %s, and keeps it on one line and out of the headers",
 	(field) => {
-		const tracked = { ...order, trackingNumber: "1" };
-		const email = writeOrderEmail("receipt", [{ ...tracked, [field]: hostileText }], origin);
+		const trackedOrder = { ...order, trackingNumber: "1" };
+		const email = writeOrderEmail("receipt", [{ ...trackedOrder, [field]: hostileText }], origin);
 		expect(email.html).not.toMatch(/<script|<img|onerror='/);
 		expect(email.html).toContain("&#34;&#62;&#60;script&#62;alert(1)&#60;/script&#62;");
 		expect(email.html).toContain("&#39;x&#39;&#62;&#38;amp;");
@@ -141,6 +155,8 @@ test.each(["toolName", "name", "location", "phone", "transactionId", "carrier"] 
 	},
 );
 
+const kinds = Object.keys(orderEmailLabels) as OrderEmailKind[];
+
 test.each(kinds)("the %s email loads no remote content and supports the dark theme", (kind) => {
 	const { html } = writeOrderEmail(kind, [order], origin);
 	expect(html).not.toMatch(/<(?:img|link|script|iframe)|url\(|@import|src=/);
@@ -149,7 +165,7 @@ test.each(kinds)("the %s email loads no remote content and supports the dark the
 	expect(html).toContain("max-width:600px");
 });
 
-const unpaid: Order = {
+const unpaidOrder: Order = {
 	...order,
 	state: "unpaid",
 	paidAt: null,
@@ -160,7 +176,7 @@ const unpaid: Order = {
 test.each(["placed", "reminder"] as const)(
 	"the %s email says when the reservation ends and links to the payment page first",
 	(kind) => {
-		const { text, html } = writeOrderEmail(kind, [unpaid], origin);
+		const { text, html } = writeOrderEmail(kind, [unpaidOrder], origin);
 		const until = formatUtcTime(new Date("2026-11-21T08:30:00Z"));
 		expect(text).toContain(`until ${until}`);
 		for (const line of ["Total: $155,988.00", `Reserved until: ${until}`]) {
@@ -177,7 +193,7 @@ test.each(["placed", "reminder"] as const)(
 
 test("the email about an expired order links to the order form and mentions no reservation", () => {
 	const expired: Order = {
-		...unpaid,
+		...unpaidOrder,
 		state: "cancelled",
 		cancelledAt: new Date(),
 		cancelReason: "expired",
@@ -188,17 +204,17 @@ test("the email about an expired order links to the order form and mentions no r
 });
 
 const beforeEnd = new Date("2026-11-21T08:29:59Z");
-const canceled: Order = { ...unpaid, state: "cancelled" };
+const canceledOrder: Order = { ...unpaidOrder, state: "cancelled" };
 
 test.each([
-	["placed", unpaid, true, true],
-	["placed", unpaid, false, false],
+	["placed", unpaidOrder, true, true],
+	["placed", unpaidOrder, false, false],
 	["placed", order, true, false],
-	["reminder", { ...unpaid, reservedUntil: beforeEnd }, true, false],
-	["reminder", canceled, true, false],
-	["expired", canceled, true, true],
-	["expired", canceled, false, false],
-	["canceled", canceled, false, false],
+	["reminder", { ...unpaidOrder, reservedUntil: beforeEnd }, true, false],
+	["reminder", canceledOrder, true, false],
+	["expired", canceledOrder, true, true],
+	["expired", canceledOrder, false, false],
+	["canceled", canceledOrder, false, false],
 	["receipt", order, false, true],
 	["receipt", { ...order, email: "" }, true, false],
 ] as const)(
@@ -211,20 +227,20 @@ test.each([
 			now: beforeEnd,
 		};
 		expect(shouldSend(kind, emailedOrder, conditions)).toBe(expected);
-		const mayReport = kind !== "placed" && kind !== "reminder";
+		const isSentDuringPayment = kind !== "placed" && kind !== "reminder";
 		expect(shouldSend(kind, emailedOrder, { ...conditions, isPaymentInProgress: true })).toBe(
-			expected && mayReport,
+			expected && isSentDuringPayment,
 		);
 	},
 );
 
 test("an email with a payment link has no links that need an account, and no address until the order is paid", () => {
-	const [unpaid, paymentLinkPath] = [
+	const [unpaidOrder, paymentLinkPath] = [
 		{ ...order, state: "unpaid", paidAt: null, transactionId: null } as const,
 		"/pay/abc",
 	];
 	for (const kind of ["payment_link", "reminder"] as const) {
-		const { text } = writeOrderEmail(kind, [{ ...unpaid, paymentLinkPath }], origin);
+		const { text } = writeOrderEmail(kind, [{ ...unpaidOrder, paymentLinkPath }], origin);
 		expect(text.match(/.*\s*https?:\S+/g), kind).toEqual([
 			`Pay for your order:\n${origin}${paymentLinkPath}`,
 		]);
@@ -234,8 +250,8 @@ test("an email with a payment link has no links that need an account, and no add
 	const { text: twoLinksText } = writeOrderEmail(
 		"payment_link",
 		[
-			{ ...unpaid, paymentLinkPath },
-			{ ...unpaid, id: "b".repeat(24), paymentLinkPath: "/pay/def" },
+			{ ...unpaidOrder, paymentLinkPath },
+			{ ...unpaidOrder, id: "b".repeat(24), paymentLinkPath: "/pay/def" },
 		],
 		origin,
 	);
@@ -245,9 +261,11 @@ test("an email with a payment link has no links that need an account, and no add
 	]);
 	expect(twoLinksText).not.toContain(order.location);
 	const orders = (["/pay/abc", "/pay/abc", "/pay/def"] as const).map((path, index) => ({
-		...{ ...unpaid, id: `${index}`.repeat(24), paymentLinkPath: path },
+		...unpaidOrder,
+		id: `${index}`.repeat(24),
+		paymentLinkPath: path,
 	}));
-	const [first = unpaid, second = unpaid, third = unpaid] = orders;
+	const [first = unpaidOrder, second = unpaidOrder, third = unpaidOrder] = orders;
 	const { text: checkoutText, html } = writeOrderEmail("payment_link", [first, second], origin);
 	expect(listButtons(html)).toEqual(["Pay for your 2 orders"]);
 	expect(checkoutText.match(/.*:\s*https?:\S+/g), "one checkout").toEqual([
@@ -268,7 +286,11 @@ test("an email with a payment link has no links that need an account, and no add
 	expect(checkoutReceipt).toContain(`View your 2 orders:\n${origin}/pay/abc`);
 	const { text: receipt } = writeOrderEmail("receipt", [{ ...order, paymentLinkPath }], origin);
 	expect(receipt.match(/https?:\S+/g)).toEqual([origin + paymentLinkPath]);
-	const { text: expired } = writeOrderEmail("expired", [{ ...unpaid, paymentLinkPath }], origin);
+	const { text: expired } = writeOrderEmail(
+		"expired",
+		[{ ...unpaidOrder, paymentLinkPath }],
+		origin,
+	);
 	expect(expired).toContain("reply to this email, and we will take the order again");
 });
 

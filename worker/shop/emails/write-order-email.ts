@@ -74,7 +74,7 @@ type SendConditions = {
 	now: Date;
 };
 
-/** Returns whether a queued email should still be sent: the order may have changed since. */
+/** Returns whether a queued email should still be sent, because the order may have changed since. */
 export function shouldSend(
 	kind: OrderEmailKind,
 	order: Order,
@@ -89,8 +89,8 @@ export function shouldSend(
 const note = `You are receiving this email because you ordered from ${shopName}. Reply to it if you have a question.`;
 
 function writeAboutOne(kind: OrderEmailKind, order: EmailedOrder, origin: string): Email {
-	const { one, links } = orderEmailTexts[kind];
-	const { subject, heading, text } = one(order);
+	const { writeOne, links } = orderEmailTexts[kind];
+	const { subject, heading, text } = writeOne(order);
 	const quantityAndTool = formatQuantityAndTool(order);
 	const labelByPath = new Map<string, string>();
 	for (const { text: label, getPath } of links) {
@@ -114,7 +114,7 @@ function writeAboutOne(kind: OrderEmailKind, order: EmailedOrder, origin: string
 	});
 }
 
-/** Returns the value that all orders share; null if they differ. */
+/** Returns the value that all orders share, or null if they differ. */
 function getSharedValue(
 	orders: EmailedOrder[],
 	getText: (order: EmailedOrder) => string,
@@ -123,6 +123,7 @@ function getSharedValue(
 	return others.length === 0 ? value : null;
 }
 
+/** Each value is null if the orders differ in it. */
 type SharedValues = {
 	until: string | null;
 	delivery: string | null;
@@ -227,7 +228,7 @@ function writeAboutMany(
 		delivery: orders.some(shouldHideDelivery) ? null : getSharedValue(orders, formatDelivery),
 		paymentLinkPath: getSharedValue(orders, ({ paymentLinkPath }) => paymentLinkPath ?? ""),
 	};
-	const { subject, heading, text } = orderEmailTexts[kind].many(
+	const { subject, heading, text } = orderEmailTexts[kind].writeMany(
 		shared.until ?? separateTimesText,
 		first,
 	);
