@@ -12,7 +12,7 @@ type Props = {
 export const StockAlertButton = ({ tool: { id, name }, hasStockAlert, from }: Props) => (
 	<form
 		method="post"
-		// If the request is rejected, the page shows the tool again.
+		// The path of a request has the tool's ID, so that the page shows the tool again if the request is rejected.
 		action={hasStockAlert ? stockAlertsPath : stockAlertPath(id)}
 		className={from === "tool" ? "grid" : "flex-none"}
 	>

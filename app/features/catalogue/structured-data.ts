@@ -8,7 +8,8 @@ import { isOutOfStock } from "#contract/stock.ts";
 import type { ProductPage } from "#worker/shop/catalogue/home-and-product-pages.ts";
 import { getBreadcrumbs } from "./product/product-body.tsx";
 
-/** This file uses the types that Google documents for JSON-LD. Google reads a rating without a scale as 1 to 5. React Router escapes `<`. */
+/* All types are those that Google documents for JSON-LD. Google reads a rating without a scale as 1 to 5. React Router escapes `<`. */
+
 const vocabulary = "https://schema.org";
 
 const buildReview = ({ name, review, ratings, createdAt }: ProductPage["reviews"][number]) => ({

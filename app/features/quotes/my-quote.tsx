@@ -89,7 +89,7 @@ type AcceptProps = {
 	errors: Parameters<typeof useValidatedForm>[1];
 };
 
-/** Returns why the quote cannot be ordered because of this line; null if it can. */
+/** Returns why this line prevents the customer from ordering the quote, or null if it does not. */
 function findProblem(line: QuoteLine) {
 	const { name, isPublished, pieces, unitPriceCents, stock } = line;
 	if (!isPublished) return `${name} is no longer sold. Ask us for another quote.`;

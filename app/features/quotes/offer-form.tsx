@@ -65,7 +65,7 @@ type Props = {
 	draft: OfferDraft;
 	isAnswered: boolean;
 	errors: FormErrors | undefined;
-	/** The button that was pressed to add tools; null if no tools were to be added. */
+	/** The button that submitted the tools to add, or null if no tools have just been added. */
 	submittedWith: "send" | "update" | null;
 };
 
@@ -74,9 +74,7 @@ const notSentMessages = {
 	unmatched: "Not sent yet. Correct the tools that were not found, or clear the field.",
 };
 
-/**
- * Validated only by the server. "Add and update lines" adds the typed tools and shows the form again, without sending the quote.
- */
+/** Only the server validates this form. "Add and update lines" adds the typed tools and shows the form again, without sending the quote. */
 export function OfferForm({ formKey, draft, isAnswered, errors, submittedWith }: Props) {
 	const { lines, unmatched, validUntil, note, revision } = draft;
 	const pendingTask = useNavigation().formData?.get("task");
@@ -152,7 +150,7 @@ export function OfferForm({ formKey, draft, isAnswered, errors, submittedWith }:
 				value="send"
 				variant="primary"
 				busy={pendingTask === "send"}
-				// The form is remounted after tools were added and after a conflict.
+				// The form is remounted after tools are added and after a conflict.
 				autoFocus={submittedWith === "send" || errors?.issues.length === 0}
 			>
 				{isAnswered ? "Send updated quote" : "Send quote"}

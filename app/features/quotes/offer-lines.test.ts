@@ -2,7 +2,11 @@ import { expect, test } from "vitest";
 import { mergeOfferLines } from "./offer-lines.ts";
 
 const createLine = (productId: string, quantity: string, price: string) => ({
-	...{ productId, name: productId, hint: "", quantity, price },
+	productId,
+	name: productId,
+	hint: "",
+	quantity,
+	price,
 });
 
 test("adds pieces of a tool that is already in the offer to its line, at that line's price", () => {

@@ -13,7 +13,7 @@ export type OfferLine = {
 
 type Values = Record<string, string>;
 
-/** Reads the lines of a submitted form, without the removed ones. The issues of an invalid offer contain these lines' indexes. */
+/** Reads the lines of a submitted form, without the removed ones. Issues of an invalid offer refer to indexes in this list. */
 export const readOfferLines = (values: Values): OfferLine[] =>
 	Object.keys(values)
 		.flatMap((name) => /^product\.(\d+)$/.exec(name)?.[1] ?? [])

@@ -125,7 +125,7 @@ export default function QuotePage({ loaderData, actionData }: Route.ComponentPro
 	const submittedKey = errors?.values.formKey;
 	const rejectedDraft = submittedKey === undefined ? null : submittedDraft;
 	const draft = updatedForm?.draft ?? rejectedDraft ?? loaderData.draft;
-	// A rejected form is remounted only to show another revision: tools may have been added to it since the page was loaded.
+	// A rejected form is remounted only to show another revision, because tools may have been added to it since the page was loaded.
 	const formKey =
 		updatedForm?.key ?? (hasNewerOffer ? null : submittedKey) ?? String(quote.revision);
 	return (

@@ -23,7 +23,7 @@ import type { Route } from "./+types/request-quote.ts";
 
 export const meta: Route.MetaFunction = () => pageMeta("Request a quote");
 
-/** Prefills the tools from the basket, and the company and phone number from the last used address. */
+/** Prefills the tools from the basket, and the company and phone number from the most recently used address. */
 export async function loader({ context }: Route.LoaderArgs) {
 	const shop = context.get(shopContext);
 	const [basket, [address]] = await Promise.all([

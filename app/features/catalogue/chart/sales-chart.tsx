@@ -14,18 +14,18 @@ import type { ChartPoint } from "./sales-chart-lines.client.tsx";
 
 const rootMargin = "200px";
 
-function useWasInView(element: RefObject<Element | null>): boolean {
-	const [wasInView, setWasInView] = useState(false);
+function useHasBeenInView(element: RefObject<Element | null>): boolean {
+	const [hasBeenInView, setHasBeenInView] = useState(false);
 	useEffect(() => {
-		if (!element.current || wasInView) return;
+		if (!element.current || hasBeenInView) return;
 		const observer = new IntersectionObserver(
-			(entries) => setWasInView(entries.some(({ isIntersecting }) => isIntersecting)),
+			(entries) => setHasBeenInView(entries.some(({ isIntersecting }) => isIntersecting)),
 			{ rootMargin },
 		);
 		observer.observe(element.current);
 		return () => observer.disconnect();
-	}, [element, wasInView]);
-	return wasInView;
+	}, [element, hasBeenInView]);
+	return hasBeenInView;
 }
 
 type ChartProps = { points: ChartPoint[]; title: string };
@@ -72,16 +72,16 @@ export default function SalesChart({
 	title = "Line chart of sales and revenue by month",
 }: Partial<ChartProps>) {
 	const container = useRef<HTMLDivElement>(null);
-	const wasInView = useWasInView(container);
+	const hasBeenInView = useHasBeenInView(container);
 	const [state, setState] = useState<State>("loading");
 	const load = useEffectEvent(() => loadChart(initialPoints));
 	useEffect(() => {
-		if (!wasInView || state !== "loading") return;
+		if (!hasBeenInView || state !== "loading") return;
 		load().then(
 			setState,
 			async (error) => (await reloadIfOutdated(import.meta.url)) || setState(error),
 		);
-	}, [wasInView, state]);
+	}, [hasBeenInView, state]);
 	return (
 		<div ref={container} className="grid h-full items-center">
 			{state === "loading" ? (

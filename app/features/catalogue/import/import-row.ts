@@ -10,7 +10,7 @@ import type { ImportRow } from "#worker/shop/imports/read.ts";
 
 type ImportValues = ImportRow["next"];
 
-/** Formats a value for display: "none" if it is missing. */
+/** Formats a value for display. Returns "none" if it is missing. */
 function formatValue(name: keyof ImportValues, values: ImportValues): string {
 	const { priceCents, quantity, minimum, category, gallery, specification } = values;
 	const { orderMultiple, priceBreaks } = values;

@@ -57,26 +57,34 @@ function ImportProgress({ importView }: { importView: ImportView }) {
 						Continue
 					</Button>
 				</PostForm>
-				<CancelButton label="Stop" applied={applied} />
+				<StopButton applied={applied} />
 			</div>
 		</div>
 	);
 }
 
-const CancelButton = ({ label, applied }: { label: string; applied: number }) => (
+const StopButton = ({ applied }: { applied: number }) => (
 	<ConfirmButton
-		label={label}
-		confirmLabel={label === "Stop" ? "Stop the import" : "Discard"}
-		question={label === "Stop" ? "Stop this import?" : "Discard this file?"}
+		label="Stop"
+		confirmLabel="Stop the import"
+		question="Stop this import?"
 		fields={{ task: "cancel" }}
 		variant="plain"
 		size="md"
 	>
-		<p>
-			{label === "Stop"
-				? `Changes that have been applied are kept: ${formatInteger(applied)} so far.`
-				: "Nothing has been changed yet."}
-		</p>
+		<p>Changes that have been applied are kept: {formatInteger(applied)} so far.</p>
+	</ConfirmButton>
+);
+
+const DiscardButton = () => (
+	<ConfirmButton
+		label="Discard"
+		question="Discard this file?"
+		fields={{ task: "cancel" }}
+		variant="plain"
+		size="md"
+	>
+		<p>Nothing has been changed yet.</p>
 	</ConfirmButton>
 );
 
@@ -101,7 +109,7 @@ function ApplyForm({ importView }: { importView: ImportView }) {
 						: "The file doesn't change anything."}
 				</Alert>
 				<div>
-					<CancelButton label="Discard" applied={0} />
+					<DiscardButton />
 				</div>
 			</>
 		);
@@ -130,7 +138,7 @@ function ApplyForm({ importView }: { importView: ImportView }) {
 						Apply {formatCount(changeCount, "change")}
 					</Button>
 				</PostForm>
-				<CancelButton label="Discard" applied={0} />
+				<DiscardButton />
 			</div>
 		</>
 	);
@@ -161,7 +169,7 @@ const CheckAgainForm = () => (
 					Check the file again
 				</Button>
 			</PostForm>
-			<CancelButton label="Discard" applied={0} />
+			<DiscardButton />
 		</div>
 	</>
 );

@@ -76,8 +76,8 @@ export const action = tableAction(async (shop, form) => {
 	if (form.has("quantity")) {
 		const { product, editKey, quantity, shownStock } = readForm(form, restockSchema);
 		const edit = { quantity, shownStock, editKey: editKey || null };
-		const { name, stock } = await restock(shop, product, edit);
-		return stockSaved(name, stock, quantity - stock);
+		const { name, stock: savedStock } = await restock(shop, product, edit);
+		return stockSaved(name, savedStock, quantity - savedStock);
 	}
 	const { product, task } = readForm(form, rowSchema);
 	if (task === "publish") {

@@ -42,11 +42,11 @@ const DocumentItem = ({ document: { key, title, bytes }, reorderedKeys, isFirst 
 	</li>
 );
 
-/** Moves the key at `index` up by one, and joins the keys by spaces. */
+/** Moves the key at `index` up by one, and joins all keys with spaces. */
 function moveUp(keys: string[], index: number): string {
-	const [moved = ""] = keys.slice(index);
-	const others = keys.filter((key) => key !== moved);
-	return others.toSpliced(Math.max(0, index - 1), 0, moved).join(" ");
+	const [movedKey = ""] = keys.slice(index);
+	const otherKeys = keys.toSpliced(index, 1);
+	return otherKeys.toSpliced(Math.max(0, index - 1), 0, movedKey).join(" ");
 }
 
 type Props = { documents: ProductDocument[]; errors: FormErrors | undefined };

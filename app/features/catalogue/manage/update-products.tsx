@@ -104,7 +104,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 	};
 }
 
-/** The query of the page is that of the table that it was opened from, so that saving leads back to the same rows. */
+/** The page keeps the query of the table that it was opened from, so that saving returns to the same rows. */
 export const action = formAction(async (shop, form, { context, params, url }: Route.ActionArgs) => {
 	const task = String(form.get("task"));
 	const documentAction = documentActions.get(task);
@@ -240,7 +240,7 @@ function UpdateForm({ loaderData, actionData }: Omit<Route.ComponentProps, "para
 	);
 }
 
-/** The key resets the form when the admin navigates to another product: React Router keeps the route's components mounted. */
+/** The key resets the form when the admin navigates to another product, because React Router keeps the route's components mounted. */
 export default function UpdateProducts({ params, ...props }: Route.ComponentProps) {
 	return <UpdateForm key={params.productId} {...props} />;
 }

@@ -93,7 +93,7 @@ function toCellErrors({ issues }: Rejection, changes: Change[]): Errors {
 	return errors;
 }
 
-/** Saves changes, then navigates to the same page: unlike a background refresh, that also updates rows under the pointer. */
+/** Saves changes, then navigates to the same page, because a background refresh would not update the rows under the pointer. */
 function useSaveRequest() {
 	const [problem, setProblem] = useState<{ message: string; errors: Errors } | null>(null);
 	const [isBusy, setIsBusy] = useState(false);
@@ -117,7 +117,7 @@ function useSaveRequest() {
 		);
 		if (!rejection?.mayHaveBeenSaved) {
 			lastRequest.current = null;
-			// After the session has ended, the login would replace the table and its changes.
+			// If the session has ended, a navigation would open the login page and lose the unsaved changes.
 			if (!rejection?.isSignedOut)
 				await navigate(pathname + search, { replace: true, preventScrollReset: true });
 		}
@@ -157,7 +157,7 @@ export function useEdits() {
 			return;
 		}
 		const { current: last } = lastAttempt;
-		// A request without a response is repeated unchanged: its "+20" may already be in the rows, and rebasing would add it again.
+		// Repeats a request without a response unchanged, because its "+20" may already be in the rows, and rebasing would add it again.
 		const prepared =
 			last?.drafts === drafts && isSaveUncertain()
 				? last.prepared

@@ -151,13 +151,13 @@ const Breadcrumb = ({ product }: { product: FullProduct }) => (
 
 type Props = {
 	/** `page` is the zero-based page of reviews. */
-	data: ProductPage & { page: number };
+	productPage: ProductPage & { page: number };
 	related: ReactNode;
 	children: ReactNode;
 };
 
-export function ProductBody({ data, related, children }: Props) {
-	const { product } = data;
+export function ProductBody({ productPage, related, children }: Props) {
+	const { product } = productPage;
 	return (
 		<main id="main" tabIndex={-1} className="wide grid gap-8 py-4 lg:gap-12 lg:py-8">
 			<div className="grid gap-6">
@@ -202,7 +202,7 @@ export function ProductBody({ data, related, children }: Props) {
 					<Specification rows={product.specification} />
 				</div>
 			</div>
-			<ProductReviews {...data} />
+			<ProductReviews {...productPage} />
 			{related}
 		</main>
 	);

@@ -118,7 +118,7 @@ export default function Tool({ loaderData }: Route.ComponentProps) {
 	const { product, similar, hasStockAlert, isVerified } = loaderData;
 	return (
 		<ProductBody
-			data={loaderData}
+			productPage={loaderData}
 			related={<ToolRow id="similar-tools" title="Similar tools" tools={similar} />}
 		>
 			<BuyButton product={product} hasStockAlert={hasStockAlert} isVerified={isVerified} />

@@ -28,7 +28,7 @@ const sortLabels: Record<ToolSort, string> = {
 	name: "Name",
 };
 
-const filteredPath = (query: ToolsQuery, changes: Partial<ToolsQuery>) =>
+const pathWithChanges = (query: ToolsQuery, changes: Partial<ToolsQuery>) =>
 	toolsPath({ ...query, page: 0, ...changes });
 
 const getSortChoices = (query: ToolsQuery) =>
@@ -37,7 +37,7 @@ const getSortChoices = (query: ToolsQuery) =>
 		.map((sort) => ({
 			sort,
 			label: sortLabels[sort],
-			path: filteredPath(query, { sort }),
+			path: pathWithChanges(query, { sort }),
 			isCurrent: query.sort === sort,
 		}));
 
@@ -45,16 +45,17 @@ export function getActiveFilters(
 	query: ToolsQuery,
 ): { label: string; pathWithoutFilter: string }[] {
 	const { q, sort } = query;
-	const changes = new Map<string, Partial<ToolsQuery>>();
-	if (q) changes.set(`“${q}”`, { q: "", sort: sort === "relevance" ? getDefaultSort("") : sort });
+	const changesByLabel = new Map<string, Partial<ToolsQuery>>();
+	if (q)
+		changesByLabel.set(`“${q}”`, { q: "", sort: sort === "relevance" ? getDefaultSort("") : sort });
 	for (const [name, filter] of toolFilterEntries) {
 		if (!isFilterOn(query, name)) continue;
 		const label = typeof filter.label === "string" ? filter.label : filter.label(query);
-		changes.set(label, { ...changes.get(label), [name]: noFilters[name] });
+		changesByLabel.set(label, { ...changesByLabel.get(label), [name]: noFilters[name] });
 	}
-	return Array.from(changes, ([label, change]) => ({
+	return Array.from(changesByLabel, ([label, changes]) => ({
 		label,
-		pathWithoutFilter: filteredPath(query, change),
+		pathWithoutFilter: pathWithChanges(query, changes),
 	}));
 }
 
@@ -114,7 +115,7 @@ function CategoryLinks({ query, counts }: Props) {
 			{[null, ...visibleSlugs].map((slug) => (
 				<li key={slug}>
 					<a
-						href={toolsPath({ ...query, category: slug, page: 0 })}
+						href={pathWithChanges(query, { category: slug })}
 						aria-current={slug === query.category ? "true" : undefined}
 					>
 						{slug === null ? "All tools" : categories[slug]}

@@ -40,7 +40,12 @@ export default function Tools({ loaderData }: Route.ComponentProps) {
 						{products.length > 1 && <SortLinks query={query} inline />}
 					</div>
 					{products.length === 0 ? (
-						<NothingFound {...{ query, isFilteredOut, isCapped, counts }} />
+						<NothingFound
+							query={query}
+							isFilteredOut={isFilteredOut}
+							isCapped={isCapped}
+							counts={counts}
+						/>
 					) : (
 						<ul className="product-grid">
 							{products.map((product) => (
