@@ -1,5 +1,6 @@
-import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
+import { useIsHydrating } from "#app/lib/use-is-hydrating.ts";
 
 const widths = { form: "max-w-md", text: "max-w-text", wide: "max-w-full" };
 
@@ -13,15 +14,6 @@ type Props = {
 	inDashboard?: boolean;
 	children: ReactNode;
 };
-
-const subscribe = () => () => undefined;
-
-const useIsHydrating = () =>
-	useSyncExternalStore(
-		subscribe,
-		() => false,
-		() => true,
-	);
 
 /** Focuses the heading, so that screen readers read it, after a client navigation and when the heading changes. */
 function useFocusOnNewHeading(title: string) {

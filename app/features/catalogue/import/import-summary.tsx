@@ -1,5 +1,6 @@
-import { useEffect, useSyncExternalStore } from "react";
+import { useEffect } from "react";
 import { Link, useFetcher } from "react-router";
+import { useIsHydrating } from "#app/lib/use-is-hydrating.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ConfirmButton } from "#app/ui/confirm-button.tsx";
 import { Alert } from "#app/ui/feedback.tsx";
@@ -10,15 +11,6 @@ import { formatCount, formatInteger } from "#contract/numbers.ts";
 import type { Import } from "#worker/shop/imports/read.ts";
 
 export type ImportView = Omit<Import, "runKey" | "userId" | "actor">;
-
-const subscribe = () => () => undefined;
-
-const useHasScript = () =>
-	useSyncExternalStore(
-		subscribe,
-		() => true,
-		() => false,
-	);
 
 /** Applies the next rows until all are done. Several open pages can do this at the same time, because each row is applied only once. */
 function useApplyRemainingRows({ id, state, position }: ImportView) {
@@ -97,7 +89,7 @@ const describeChanges = ({ added, changed }: ImportView): string =>
 		.join(" and ");
 
 function ApplyForm({ importView }: { importView: ImportView }) {
-	const hasScript = useHasScript();
+	const hasScript = !useIsHydrating();
 	const { added, changed, errors, unmatched, checkKey } = importView;
 	const changeCount = added + changed;
 	if (changeCount === 0) {
