@@ -44,7 +44,7 @@ test("rejects a form submitted again after another admin's change", async () => 
 	expect([await readStock(), await adminContext.db.$count(auditLog)]).toEqual([125, 2]);
 });
 
-test("the error of a rejected form lists what saving it would change", async () => {
+test("a rejected form's error lists what saving it would change", async () => {
 	const { adminContext, id, openForm, createEdit } = await createFixture();
 	const staleForm = await openForm("stale");
 	await updateProduct(

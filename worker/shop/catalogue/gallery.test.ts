@@ -59,12 +59,12 @@ test("a gallery cannot exceed its limit, even if another admin adds pictures mea
 	expect(await adminContext.db.$count(auditLog), "an entry for each picture").toBe(pictures.length);
 });
 
-test("only admins can change a gallery, and nobody that of a deleted product", async () => {
+test("only admins can change a gallery, and nobody can once its product is deleted", async () => {
 	const { adminContext, id, anonymousContext, createContext, addAccount } = await createFixture();
 	const shopperContext = createContext(await addAccount());
 	for (const changeGallery of [
-		(shop: typeof adminContext) => addPicture(shop, id, getPicturePath(1)),
-		(shop: typeof adminContext) => removePicture(shop, id, getPicturePath(1)),
+		(context: typeof adminContext) => addPicture(context, id, getPicturePath(1)),
+		(context: typeof adminContext) => removePicture(context, id, getPicturePath(1)),
 	]) {
 		await expect(changeGallery(anonymousContext)).rejects.toMatchObject({ status: 401 });
 		await expect(changeGallery(shopperContext)).rejects.toMatchObject({ status: 403 });

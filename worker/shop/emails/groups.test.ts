@@ -132,11 +132,12 @@ test("after a run is killed before any round trip, the next run sends every emai
 		const { beforeRoundTrip, untilKilled } = killBefore(index);
 		vi.setSystemTime(Date.now() + 10 * minuteMs);
 		const result = await untilKilled(sweepOrderEmails(createContext(beforeRoundTrip), new Date()));
-		const beforeKill = takeEmails();
-		const afterKill = await sweepAfter(6 * minuteMs);
-		for (const email of [...beforeKill, ...afterKill]) expect(email.orders).toEqual(orderIds);
+		const emailsBeforeKill = takeEmails();
+		const emailsAfterKill = await sweepAfter(6 * minuteMs);
+		for (const email of [...emailsBeforeKill, ...emailsAfterKill])
+			expect(email.orders).toEqual(orderIds);
 		expect(await sweepAfter(hourMs)).toEqual([]);
-		outcomes.push([result === "killed", beforeKill.length, afterKill.length]);
+		outcomes.push([result === "killed", emailsBeforeKill.length, emailsAfterKill.length]);
 	}
 	expect(outcomes).toEqual([
 		[true, 0, 1],

@@ -55,7 +55,7 @@ const picture = new Blob([smallPicture.buffer]);
 test.each([
 	["shopper", "account"],
 	["admin", "products"],
-] as const)("limits how many pictures a %s can upload per day", async (role, limitName) => {
+] as const)("limits how many pictures each %s can upload per day", async (role, limitName) => {
 	const localShop = createPictureShop();
 	const account = await localShop.addAccount(role);
 	const context = localShop.createContext(account);

@@ -155,7 +155,7 @@ test("hiding or deleting a counted review does not make another review by its au
 	expect(await readRatings()).toEqual({ 5: 0 });
 });
 
-test("lists each product that a shopper bought only once, most recently bought first", async () => {
+test("lists every bought product once, most recently bought first", async () => {
 	const { db, createContext, toolId, shopper, addOrder, addAccount, addProduct } =
 		await createFixture();
 	const [otherToolId, unpaidToolId] = [await addProduct(1), await addProduct(1)];
