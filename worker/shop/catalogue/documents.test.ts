@@ -26,7 +26,7 @@ async function createFixture() {
 	const id = await localShop.addProduct(10);
 	const staffAccount = await localShop.addAccount("catalogue");
 	const staffContext = createContext(staffAccount);
-	const add = (text: string, shop: ShopContext = staffContext, title = `Title ${text}`) =>
+	const addPdf = (text: string, shop: ShopContext = staffContext, title = `Title ${text}`) =>
 		addDocument(shop, id, { title, file: new Blob([createPdf(text)]) });
 	const readTitles = async (shop: ShopContext = localShop.anonymousContext) =>
 		(await listDocuments(shop, id)).map(({ title }) => title);
@@ -37,15 +37,15 @@ async function createFixture() {
 		id,
 		staffAccount,
 		staffContext,
-		add,
+		addPdf,
 		readTitles,
 	};
 }
 
 test("adding, reordering and removing a document each write an audit entry", async () => {
-	const { id, db, staffContext, add, readTitles, storedFiles, anonymousContext } =
+	const { id, db, staffContext, addPdf, readTitles, storedFiles, anonymousContext } =
 		await createFixture();
-	const [a, b, c] = [await add("a"), await add("b"), await add("c")];
+	const [a, b, c] = [await addPdf("a"), await addPdf("b"), await addPdf("c")];
 	expect([...storedFiles.keys()]).toEqual([a, b, c]);
 	expect(await reorderDocuments(staffContext, id, [c, a, b])).toBe(3);
 	expect(await readTitles()).toEqual(["Title c", "Title a", "Title b"]);
@@ -53,7 +53,7 @@ test("adding, reordering and removing a document each write an audit entry", asy
 	await expect(removeDocument(staffContext, id, a)).rejects.toMatchObject({
 		code: "document_not_found",
 	});
-	await add("d");
+	await addPdf("d");
 	expect(await readTitles()).toEqual(["Title c", "Title b", "Title d"]);
 	const { product } = await requireProductPage(anonymousContext, id, 0);
 	expect(product.documents.map(({ title }) => title)).toEqual(await readTitles());
@@ -67,36 +67,36 @@ test("adding, reordering and removing a document each write an audit entry", asy
 });
 
 test("uploading the same file again changes its title and keeps its position", async () => {
-	const { add, readTitles, staffContext, db } = await createFixture();
-	await add("a");
-	await add("b");
-	await add("a", staffContext, "Manual");
+	const { addPdf, readTitles, staffContext, db } = await createFixture();
+	await addPdf("a");
+	await addPdf("b");
+	await addPdf("a", staffContext, "Manual");
 	expect(await readTitles()).toEqual(["Manual", "Title b"]);
 	expect(await db.$count(productDocuments)).toBe(2);
 });
 
 test("a product cannot exceed the document limit, even if two people add documents at the same time", async () => {
-	const { add, readTitles, staffAccount, createContext } = await createFixture();
-	for (let index = 1; index < documentsMax; index += 1) await add(String(index));
+	const { addPdf, readTitles, staffAccount, createContext } = await createFixture();
+	for (let index = 1; index < documentsMax; index += 1) await addPdf(String(index));
 	let isRaceStarted = false;
 	const racingContext = createContext(staffAccount, async (statements) => {
 		if (isRaceStarted || !statements.some((statement) => statement.includes("product_documents")))
 			return;
 		isRaceStarted = true;
-		await add("from a colleague");
+		await addPdf("from a colleague");
 	});
-	await expect(add("one too many", racingContext)).rejects.toMatchObject({
+	await expect(addPdf("one too many", racingContext)).rejects.toMatchObject({
 		status: 400,
 		issues: [{ field: "document" }],
 	});
 	expect(await readTitles()).toHaveLength(documentsMax);
-	await add("1", racingContext, "Renamed");
+	await addPdf("1", racingContext, "Renamed");
 	expect(await readTitles()).toContain("Renamed");
 });
 
 test("rejects a list of keys that does not contain each document exactly once", async () => {
-	const { id, staffContext, add, readTitles } = await createFixture();
-	const [a, b] = [await add("a"), await add("b")];
+	const { id, staffContext, addPdf, readTitles } = await createFixture();
+	const [a, b] = [await addPdf("a"), await addPdf("b")];
 	for (const keys of [[a], [a, a], [b, "x"], [b, a, "x"], []]) {
 		await expect(reorderDocuments(staffContext, id, keys)).rejects.toMatchObject({ status: 409 });
 	}
@@ -118,9 +118,9 @@ test.each([
 });
 
 test("hides a draft's documents from shoppers, and a deleted product's documents from everyone", async () => {
-	const { id, db, staffContext, add, readTitles, createContext, addAccount } =
+	const { id, db, staffContext, addPdf, readTitles, createContext, addAccount } =
 		await createFixture();
-	const key = await add("a");
+	const key = await addPdf("a");
 	const shopperContext = createContext(await addAccount());
 	const draft = { draft: true, deletedAt: new Date() };
 	await db.update(products).set(draft).where(eq(products.id, id));
@@ -130,7 +130,7 @@ test("hides a draft's documents from shoppers, and a deleted product's documents
 	await deleteProduct(staffContext, id);
 	await expect(readTitles(staffContext)).rejects.toMatchObject({ status: 404 });
 	for (const change of [
-		add("b"),
+		addPdf("b"),
 		removeDocument(staffContext, id, key),
 		reorderDocuments(staffContext, id, [key]),
 	])
@@ -139,10 +139,14 @@ test("hides a draft's documents from shoppers, and a deleted product's documents
 });
 
 test("a file that no product uses is deleted a day after its upload", async () => {
-	const { id, staffContext, add, storedFiles, createContext, addProduct, db } =
+	const { id, staffContext, addPdf, storedFiles, createContext, addProduct, db } =
 		await createFixture();
 	const otherProductId = await addProduct(1);
-	const [kept, shared, removed] = [await add("kept"), await add("shared"), await add("removed")];
+	const [kept, shared, removed] = [
+		await addPdf("kept"),
+		await addPdf("shared"),
+		await addPdf("removed"),
+	];
 	const file = new Blob([createPdf("shared")]);
 	await addDocument(staffContext, otherProductId, { title: "Also here", file });
 	await removeDocument(staffContext, id, shared);

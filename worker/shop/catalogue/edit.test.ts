@@ -73,7 +73,7 @@ test("a form submitted twice in a row is saved once", async () => {
 	expect([await readStock(), await adminContext.db.$count(auditLog)]).toEqual([120, 1]);
 });
 
-test("keeps sales and stock changes since the form was opened", async () => {
+test("keeps sales since the form was opened, but rejects the form after a stock change", async () => {
 	const { adminContext, id, readStock, openForm, createEdit } = await createFixture();
 	const staleForm = await openForm("old");
 	await setStock(adminContext, id, 7);

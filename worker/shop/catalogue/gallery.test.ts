@@ -18,7 +18,7 @@ async function createFixture() {
 	return { ...localShop, id, adminContext, readGallery };
 }
 
-test("adds each picture once, at the end, and removes single pictures", async () => {
+test("adds each picture once, at the end, and removes only the given picture", async () => {
 	const { adminContext, id, readGallery, addProduct } = await createFixture();
 	const otherProductId = await addProduct(1);
 	for (const number of [1, 2, 3, 1]) await addPicture(adminContext, id, getPicturePath(number));

@@ -167,7 +167,7 @@ test.each([
 	]);
 });
 
-test("importing an export changes nothing", async () => {
+test("importing exported price breaks and carton sizes changes nothing", async () => {
 	const { adminContext } = await createFixture();
 	const text = await new Response(await exportProducts(adminContext, {})).text();
 	expect(text).toContain(',12,12,"60+ 4.60; 120+ 4.30",');

@@ -115,7 +115,7 @@ test.each([
 	expect(names).toContain(name);
 });
 
-test("no product matches both queries", () => {
+test("no product matches both the name query and the description query", () => {
 	const { nameOnly = "", withDescription = "" } = createMatchQueries("jack") ?? {};
 	const findRows = (match: string) => selectRowids.all(match).map(({ rowid }) => rowid);
 	expect(findRows(nameOnly).length).toBeGreaterThan(0);

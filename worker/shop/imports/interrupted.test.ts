@@ -199,7 +199,7 @@ test("an import that is canceled just before its rows are applied stays canceled
 	expect(await adminContext.db.$count(products)).toBe(0);
 });
 
-test("applying an import advances no other import that is being applied", async () => {
+test("applying an import does not advance another import that is being applied", async () => {
 	const { adminContext } = await createFixture();
 	const uploadRow = (number: string) =>
 		upload(adminContext, `sku,name,description,price,image\n${number},Bar,A bar,1.00,${img}`);

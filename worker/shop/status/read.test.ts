@@ -46,7 +46,7 @@ test("counts what happened since midnight UTC", async () => {
 	});
 });
 
-test("counts payments with a problem that were not refunded, and says when the oldest unsent email was queued", async () => {
+test("counts unrefunded payments with a problem, and reports when the oldest unsent email was queued", async () => {
 	const { db, addProduct, readStatus } = await createFixture();
 	expect((await readStatus()).waiting.oldestAt).toBeNull();
 	const payment = { orderId: "o", amountCents: 500, updatedAt: now };

@@ -33,7 +33,7 @@ test("names the missing configuration", async () => {
 	]);
 });
 
-test("says how a configured service is reached", async () => {
+test("describes how each configured service is set up", async () => {
 	const configured = {
 		EMAIL: {},
 		MAIL_FROM: "sales@garage.test",
@@ -56,7 +56,7 @@ test("says how a configured service is reached", async () => {
 	]);
 });
 
-test("checks again after a minute", async () => {
+test("checks the services again after a minute", async () => {
 	vi.useFakeTimers({ toFake: ["Date"] });
 	onTestFinished(() => void vi.useRealTimers());
 	const hasViewed = async (bindings: Parameters<typeof readServices>[0], refresh = false) =>
