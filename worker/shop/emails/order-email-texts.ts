@@ -75,7 +75,7 @@ type OrderEmail = {
 	writeOne: (order: EmailedOrder) => EmailText;
 	/**
 	 * Writes the text for several orders.
-	 * @param until - the formatted time when their reservations end, or `separateTimesText`
+	 * @param until - the formatted time when their reservations end, `separateTimesText`, or "" if they do not end
 	 * @param first - the first of the orders
 	 */
 	writeMany: (until: string, first: EmailedOrder) => EmailText;
@@ -123,7 +123,7 @@ export const orderEmailTexts: Record<OrderEmailKind, OrderEmail> = {
 		writeMany: (until) => ({
 			subject: "Pay for your",
 			heading: "Your tools are reserved.",
-			text: `We took these orders for you, and have reserved their pieces until ${until}. You can pay for them all at once; you don't need an account. Anyone who has the payment link can pay, so forward it only to those who should. The orders are also in an account with this email: ${accountText}`,
+			text: `We took these orders for you${until && `, and have reserved their pieces until ${until}`}. You can pay for them all at once; you don't need an account. Anyone who has the payment link can pay, so forward it only to those who should. The orders are also in an account with this email: ${accountText}`,
 		}),
 		links: [payOrder],
 		isStillTrue: isPayableByLink,

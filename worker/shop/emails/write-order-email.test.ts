@@ -291,6 +291,16 @@ test("an email with a payment link has no links that need an account, and no add
 	expect(expired).toContain("reply to this email, and we will take the order again");
 });
 
+test("an email with a payment link names a time only if the reservation ends", () => {
+	const unreservedOrder = { ...unpaidOrder, reservedUntil: null, paymentLinkPath: "/pay/abc" };
+	const secondOrder = { ...unreservedOrder, id: "b".repeat(24) };
+	for (const orders of [[unreservedOrder], [unreservedOrder, secondOrder]] as const) {
+		const { text } = writeOrderEmail("payment_link", [...orders], origin);
+		expect(text).toMatch(/We took (?:this order|these orders) for you\./);
+		expect(text).not.toContain("until");
+	}
+});
+
 test("no email that says “You have not been charged” is sent about an order for which a card was", () => {
 	const canceled: Order = { ...order, state: "cancelled", paidAt: null, transactionId: null };
 	const conditions = { canBeEmailed: true, isPaymentInProgress: false, now: new Date() };
