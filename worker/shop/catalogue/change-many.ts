@@ -30,7 +30,7 @@ const hasField = (key: string): SQL =>
 const stockChange = sql`case when ${hasField("quantity")}
 	then ${readField("quantity")} - coalesce(${readField("expectedQuantity")}, ${quantity}) else 0 end`;
 
-/** "price $12.50 → $13.00, stock 40 → 60" */
+/** For example, "price $12.50 → $13.00, stock 40 → 60". */
 const changeText = sql`rtrim(
 	case when coalesce(${readField("price")}, ${priceCents}) = ${priceCents} then ''
 		else 'price ' || ${formatDollarsSql(sql`${priceCents}`)} || ' → ' || ${formatDollarsSql(readField("price"))} || ', ' end

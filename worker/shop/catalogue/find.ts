@@ -39,7 +39,7 @@ async function countCategories({ db }: ShopContext): Promise<CategoryCounts> {
 	return counts;
 }
 
-/** Whether the category counts contain the total, so that only one page must be read. */
+/** Whether the category counts give the total, so that reading one page is enough. */
 const hasKnownTotal = (query: ToolsQuery) => !query.q && !hasOtherFilters(query);
 
 /** Whether an index has this order, so that the products after the page need not be read. */

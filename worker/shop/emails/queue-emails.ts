@@ -17,7 +17,7 @@ export function queueOrderEmail(db: Database, kind: OrderEmailKind, isChanged: S
 	return insertSelect(db, orderEmails, row, orders, isChanged).onConflictDoNothing();
 }
 
-/** Like `queueOrderEmail`, for an email that is sent again after each change. */
+/** Like `queueOrderEmail`, but queues the email again after each change. */
 export const queueOrderEmailAgain = (
 	db: Database,
 	kind: OrderEmailKind,

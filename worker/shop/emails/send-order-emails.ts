@@ -41,7 +41,7 @@ const maxWaitForOthersMs = 60 * 60 * 1000;
 const isIn = (column: SQLWrapper, ids: string[]) =>
 	sql`${column} in (select value from json_each(${JSON.stringify(ids)}))`;
 
-/** The orders that one email covers, which the same customer placed and which changed in the same way. */
+/** The orders that one email covers: orders of one customer that changed in the same way. */
 type Group = { kind: OrderEmailKind; ids: string[] };
 
 type PaymentLinkConditions = { isPlacedByStaff: boolean; canLogIn: boolean };

@@ -44,7 +44,7 @@ export function findTransitionError(
 	return isCurrent ? null : new ShopError("quote_changed");
 }
 
-/** Does the same as `findTransitionError`, but reads the quote again, because it may have changed. */
+/** Like `findTransitionError`, but reads the quote again, because it may have changed. */
 export async function findCurrentTransitionError(
 	{ db }: Pick<ShopContext, "db">,
 	{ id, revision }: SeenQuote,

@@ -22,7 +22,7 @@ const epoch = new Date(0);
 
 type Outbox = typeof contactEmails | typeof orderEmails | typeof quoteEmails | typeof refundEmails;
 
-/** Counts emails still to be sent that are due now or waiting for a retry. Returns one row per outbox. */
+/** Counts unsent emails that are due or waiting for a retry. Returns one row per outbox. */
 export function selectWaitingEmails(db: Database, now: Date) {
 	const selectWaiting = (outbox: Outbox | typeof stockAlerts) =>
 		db
