@@ -76,6 +76,21 @@ test("the email about a refund of several orders lists all of them", async () =>
 	for (const id of fixture.orderIds) expect(sentEmails[0]?.text).toContain(orderNumber(id));
 });
 
+test("the email about a canceled order of a paid checkout speaks only of that order's share", async () => {
+	const fixture = await createCheckoutFixture();
+	const [canceledId = ""] = fixture.orderIds;
+	await fixture.db.update(orders).set({ cancelledAt: new Date() }).where(eq(orders.id, canceledId));
+	await fixture.stripe.chargeCard(fixture.secret);
+	await fixture.deliverWebhooks();
+	await fixture.sweepRefunds();
+	const { binding, sentEmails } = createLocalOutbox();
+	const sweepContext = withEnv(fixture.createContext(null), { SANDBOX: binding });
+	await sweepRefundEmails(sweepContext, new Date());
+	expect(sentEmails).toMatchObject([{ subject: `Refund for order ${orderNumber(canceledId)}` }]);
+	expect(sentEmails[0]?.text).toContain("Nothing was shipped for this amount.");
+	expect(sentEmails[0]?.text).not.toContain("Your payment is being refunded");
+});
+
 test("sends the refund email to the order's address if the order exists, even while the refund is pending", async () => {
 	const fixture = await createOutboxFixture();
 	await fixture.db.update(orders).set({ email: "shopper@example.com", toolPriceCents: 1 });

@@ -13,16 +13,16 @@ type ReportedRefund = {
 	amountCents: number;
 	currency: string;
 	/**
-	 * `automatic`: the payment matched no order. `canceled`: an admin fully refunded an order that was not shipped. `other`: any other
-	 * refund by an admin.
+	 * `automatic`: the payment, or its share for one order, could not be used. `canceled`: an admin fully refunded an order that was not
+	 * shipped. `other`: any other refund by an admin.
 	 */
 	kind: "automatic" | "canceled" | "other";
 };
 
 const refundTexts: Record<ReportedRefund["kind"], { heading: string; text: string }> = {
 	automatic: {
-		heading: "Your payment is being refunded.",
-		text: "This payment could not be used because what you ordered was canceled or already paid, or its total had changed. Nothing was shipped for this payment.",
+		heading: "We are sending you a refund.",
+		text: "We could not use the amount below, because what you ordered was canceled or already paid, or its total had changed. Nothing was shipped for this amount.",
 	},
 	canceled: {
 		heading: "Your order is canceled and refunded.",
