@@ -26,7 +26,7 @@ const readField = (key: string): SQL => sql`edit.value ->> ${sql.raw(`'$.${key}'
 const hasField = (key: string): SQL =>
 	sql`json_type(edit.value, ${sql.raw(`'$.${key}'`)}) is not null`;
 
-/** The difference from the expected stock, so that sales since then are kept. If the change expects none, the difference from the current stock. */
+/** The difference from the expected stock, so that sales since then are kept, or from the current stock if the change expects none. */
 const stockChange = sql`case when ${hasField("quantity")}
 	then ${readField("quantity")} - coalesce(${readField("expectedQuantity")}, ${quantity}) else 0 end`;
 

@@ -142,21 +142,21 @@ test("a file that no product uses is deleted a day after its upload", async () =
 	const { id, staffContext, addPdf, storedFiles, createContext, addProduct, db } =
 		await createFixture();
 	const otherProductId = await addProduct(1);
-	const [kept, shared, removed] = [
+	const [keptKey, sharedKey, removedKey] = [
 		await addPdf("kept"),
 		await addPdf("shared"),
 		await addPdf("removed"),
 	];
 	const file = new Blob([createPdf("shared")]);
 	await addDocument(staffContext, otherProductId, { title: "Also here", file });
-	await removeDocument(staffContext, id, shared);
-	await removeDocument(staffContext, id, removed);
+	await removeDocument(staffContext, id, sharedKey);
+	await removeDocument(staffContext, id, removedKey);
 	const hoursFromNow = (hours: number) => new Date(Date.now() + hours * 3_600_000);
 	await sweepUploads(createContext(null), hoursFromNow(23));
 	expect(storedFiles.size).toBe(3);
 	const sweepContext = createContext(null);
 	await sweepUploads(sweepContext, hoursFromNow(25));
-	expect([...storedFiles.keys()]).toEqual([kept, shared]);
+	expect([...storedFiles.keys()]).toEqual([keptKey, sharedKey]);
 	expect(await db.$count(images)).toBe(2);
-	expect([...sweepContext.edgeCache.tagsToPurge]).toEqual([`image:${removed}`]);
+	expect([...sweepContext.edgeCache.tagsToPurge]).toEqual([`image:${removedKey}`]);
 });

@@ -23,7 +23,7 @@ async function addProduct(name: string, stock: number, sales: [pieces: number, d
 	return id;
 }
 
-const outOfStock = await addProduct("Out, never sold", 9, []);
+const outOfStockId = await addProduct("Out, never sold", 9, []);
 await addProduct("Out, and sold", 0, [[60, 3]]);
 await addProduct("Sells out in 15 days", 30, [
 	[40, 1],
@@ -32,12 +32,12 @@ await addProduct("Sells out in 15 days", 30, [
 ]);
 await addProduct("Lasts 60 days", 60, [[30, 2]]);
 await addProduct("Sold long ago", 40, [[900, 95]]);
-const unpaid = await addProduct("Ordered, not paid", 20, []);
-await db.insert(orders).values(createOrderRow({ productId: unpaid, quantity: 10 }));
-const refunded = await addProduct("Refunded", 20, [[60, 2]]);
-await moveStock(db, { change: 60, reason: "refund" }, eq(products.id, refunded));
-const deleted = await addProduct("Deleted", 0, [[60, 2]]);
-await db.update(products).set({ deletedAt: new Date() }).where(eq(products.id, deleted));
+const unpaidId = await addProduct("Ordered, not paid", 20, []);
+await db.insert(orders).values(createOrderRow({ productId: unpaidId, quantity: 10 }));
+const refundedId = await addProduct("Refunded", 20, [[60, 2]]);
+await moveStock(db, { change: 60, reason: "refund" }, eq(products.id, refundedId));
+const deletedId = await addProduct("Deleted", 0, [[60, 2]]);
+await db.update(products).set({ deletedAt: new Date() }).where(eq(products.id, deletedId));
 
 const view = { page: 0, search: "", category: null, weeks: "4", days: "30" } as const;
 
@@ -69,20 +69,20 @@ test("filters the list and its CSV by name, part number, and category", async ()
 	await db
 		.update(products)
 		.set({ partNumber: "TTD-7", category: "lifting" })
-		.where(eq(products.id, outOfStock));
+		.where(eq(products.id, outOfStockId));
 	for (const filter of [
 		{ search: "NEVER" },
 		{ search: "ttd-7" },
 		{ category: "lifting" },
 	] as const) {
 		expect((await getLowStockPage(adminContext, { ...view, ...filter })).rows).toMatchObject([
-			{ id: outOfStock },
+			{ id: outOfStockId },
 		]);
 	}
 	const csv = await exportLowStock(adminContext, { ...view, category: "lifting" });
 	expect(csv.split("\r\n")).toEqual([
 		"\ufeffPart number,Tool,Suggested reorder,In stock,Minimum order,Sold in 30 days,Sold in 90 days,Days left,Tool id",
-		`TTD-7,"Out, never sold",1,9,10,0,0,,${outOfStock}`,
+		`TTD-7,"Out, never sold",1,9,10,0,0,,${outOfStockId}`,
 		"",
 	]);
 });

@@ -54,13 +54,13 @@ export async function requestStockAlert(shop: ShopContext, productId: string): P
  */
 export async function cancelStockAlert(shop: ShopContext, productId: string): Promise<number> {
 	const { id } = requireCapability(shop, "orders:place");
-	const canceled = await retry(() =>
+	const canceledAlerts = await retry(() =>
 		shop.db
 			.delete(stockAlerts)
 			.where(matchesAlert(id, productId))
 			.returning({ id: stockAlerts.productId }),
 	);
-	return canceled.length;
+	return canceledAlerts.length;
 }
 
 /** @throws ShopError 401; 403 for staff */

@@ -23,7 +23,10 @@ const formats: (Format & { matches: (start: string, bytes: Uint8Array) => boolea
 /** No picture in these formats is shorter. */
 const minBytes = 16;
 
-/** Reads the format from the content, because file names and declared types can be wrong (OWASP File Upload Cheat Sheet). SVG is rejected, because it can contain scripts. */
+/**
+ * Reads the format from the content, because file names and declared types can be wrong (OWASP File Upload Cheat Sheet). SVG is rejected,
+ * because it can contain scripts.
+ */
 export function detectImageFormat(bytes: Uint8Array): Format | null {
 	if (bytes.length < minBytes) return null;
 	const start = readAscii(bytes, 0, 64);
