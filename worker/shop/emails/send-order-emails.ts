@@ -1,17 +1,4 @@
-import {
-	and,
-	asc,
-	eq,
-	exists,
-	gt,
-	inArray,
-	lte,
-	min,
-	not,
-	type SQL,
-	type SQLWrapper,
-	sql,
-} from "drizzle-orm";
+import { and, asc, eq, exists, gt, inArray, lte, min, not, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { type OrderEmailKind, unpaidEmailKinds } from "#contract/order-emails.ts";
 import { parseTexts } from "#worker/db/json.ts";
@@ -38,7 +25,7 @@ import { shouldSend, writeOrderEmail } from "./write-order-email.ts";
 /** How long the email about an expired order waits for the sweep to cancel the customer's other expired orders. */
 const maxWaitForOthersMs = 60 * 60 * 1000;
 
-const isIn = (column: SQLWrapper, ids: string[]) =>
+const isIn = (column: typeof orders.id | typeof orderEmails.orderId, ids: string[]) =>
 	sql`${column} in (select value from json_each(${JSON.stringify(ids)}))`;
 
 /** The orders that one email covers: orders of one customer that changed in the same way. */

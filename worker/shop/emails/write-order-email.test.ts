@@ -1,42 +1,17 @@
 import { expect, test } from "vitest";
 import { formatUtcTime } from "#contract/dates.ts";
-import { mapDeliveryFields } from "#contract/delivery.ts";
 import { type OrderEmailKind, orderEmailLabels } from "#contract/order-emails.ts";
-import { unsetOrderTimes } from "../../../tests/support/orders.ts";
+import {
+	listButtons,
+	origin,
+	paidOrder,
+	unpaidOrder,
+} from "../../../tests/support/emailed-order.ts";
 import type { Order } from "../orders/read.ts";
 import { shouldSend, writeOrderEmail } from "./write-order-email.ts";
 
-const origin = "https://shop.example";
-
-const order: Order = {
-	...unsetOrderTimes,
-	cancelReason: null,
-	reservedUntil: null,
-	cancellationRequestedAt: null,
-	cancellationDeclinedAt: null,
-	checkoutId: null,
-	...mapDeliveryFields(() => ""),
-	id: "0123456789abcdef01234567",
-	userId: "u",
-	productId: "p",
-	toolName: "Torque wrench",
-	toolPartNumber: "TTD-1101",
-	toolPriceCents: 12_999,
-	quantity: 1_200,
-	name: "Ada Lovelace",
-	email: "ada@example.com",
-	location: "1 Long Lane, London",
-	phone: "+44 20 7946 0000",
-	transactionId: "pi_1",
-	createdAt: new Date("2026-11-19T08:00:00Z"),
-	paidAt: new Date("2026-11-20T08:00:00Z"),
-	carrier: null,
-	trackingNumber: null,
-	state: "paid",
-};
-
 const shippedOrder: Order = {
-	...order,
+	...paidOrder,
 	state: "shipped",
 	shippedAt: new Date("2026-11-21T08:00:00Z"),
 };
@@ -64,20 +39,17 @@ const readHtml = (html: string) => ({
 	links: Array.from(html.matchAll(/<a [^>]*href="([^"]*)"/g), ([, href]) => decode(href)),
 });
 
-const listButtons = (html: string) =>
-	Array.from(html.matchAll(/<a [^>]*inline-block[^>]*>(.*?)<\/a>/g), ([, label]) => label);
-
 const orderLinks = [
-	`${origin}/dashbord/orders/${order.id}`,
-	`${origin}/dashbord/invoice/${order.id}`,
+	`${origin}/dashbord/orders/${paidOrder.id}`,
+	`${origin}/dashbord/invoice/${paidOrder.id}`,
 ];
 
 test("a receipt lists the order's details, and links to the order and its invoice", () => {
 	const toolName = "Torque <b>wrench</b> & 'socket' set";
-	const { html } = writeOrderEmail("receipt", [{ ...order, toolName }], origin);
+	const { html } = writeOrderEmail("receipt", [{ ...paidOrder, toolName }], origin);
 	const rows = details.map(([name, value]) => [name, name === "Tool" ? toolName : value]);
 	expect(readHtml(html)).toEqual({ rows, links: orderLinks });
-	const { text, to, subject } = writeOrderEmail("receipt", [order], origin);
+	const { text, to, subject } = writeOrderEmail("receipt", [paidOrder], origin);
 	for (const [name, value] of details) expect(text.split("\n")).toContain(`${name}: ${value}`);
 	expect([to, subject]).toEqual([
 		"ada@example.com",
@@ -87,18 +59,18 @@ test("a receipt lists the order's details, and links to the order and its invoic
 });
 
 test("a receipt for several orders links to their invoice if one payment covers them", () => {
-	const otherOrder = { ...order, id: `f${order.id.slice(1)}` };
+	const otherOrder = { ...paidOrder, id: `f${paidOrder.id.slice(1)}` };
 	const readLinks = (orders: [Order, Order]) =>
 		writeOrderEmail("receipt", orders, origin).text.match(/https?:\S+\/(?:myorders|invoice\S+)/g);
 	const ownOrders = `${origin}/dashbord/myorders`;
-	expect(readLinks([order, otherOrder])).toEqual([
+	expect(readLinks([paidOrder, otherOrder])).toEqual([
 		ownOrders,
-		`${origin}/dashbord/invoice/${order.id}`,
+		`${origin}/dashbord/invoice/${paidOrder.id}`,
 	]);
-	expect(readLinks([order, { ...otherOrder, transactionId: "pi_2" }])).toEqual([ownOrders]);
-	const receipt = writeOrderEmail("receipt", [order, otherOrder], origin);
+	expect(readLinks([paidOrder, { ...otherOrder, transactionId: "pi_2" }])).toEqual([ownOrders]);
+	const receipt = writeOrderEmail("receipt", [paidOrder, otherOrder], origin);
 	expect(listButtons(receipt.html)).toEqual(["View your orders"]);
-	const { text: refundText } = writeOrderEmail("refunded", [order, otherOrder], origin);
+	const { text: refundText } = writeOrderEmail("refunded", [paidOrder, otherOrder], origin);
 	expect(refundText).not.toMatch(/^Print invoice/m);
 });
 
@@ -143,7 +115,7 @@ const hostileText = `"><script>alert(1)</script><img src=x onerror='x'>&amp;\r\n
 test.each(["toolName", "name", "location", "phone", "transactionId", "carrier"] as const)(
 	"escapes a customer's %s, and keeps it on one line and out of the headers",
 	(field) => {
-		const trackedOrder = { ...order, trackingNumber: "1" };
+		const trackedOrder = { ...paidOrder, trackingNumber: "1" };
 		const email = writeOrderEmail("receipt", [{ ...trackedOrder, [field]: hostileText }], origin);
 		expect(email.html).not.toMatch(/<script|<img|onerror='/);
 		expect(email.html).toContain("&#34;&#62;&#60;script&#62;alert(1)&#60;/script&#62;");
@@ -151,27 +123,19 @@ test.each(["toolName", "name", "location", "phone", "transactionId", "carrier"] 
 		expect(email.text).not.toMatch(/^(?:Bcc|Your account)/m);
 		expect(email.subject).toMatch(/^Receipt for order 0123456789AB: 1,200 × \P{Cc}+$/u);
 		if (field !== "toolName") expect(email.subject).toMatch(/ × Torque wrench$/);
-		expect(email.to).toBe(order.email);
+		expect(email.to).toBe(paidOrder.email);
 	},
 );
 
 const kinds = Object.keys(orderEmailLabels) as OrderEmailKind[];
 
 test.each(kinds)("the %s email loads no remote content and supports the dark theme", (kind) => {
-	const { html } = writeOrderEmail(kind, [order], origin);
+	const { html } = writeOrderEmail(kind, [paidOrder], origin);
 	expect(html).not.toMatch(/<(?:img|link|script|iframe)|url\(|@import|src=/);
 	expect(html).toContain('lang="en"');
 	expect(html).toContain("prefers-color-scheme:dark");
 	expect(html).toContain("max-width:600px");
 });
-
-const unpaidOrder: Order = {
-	...order,
-	state: "unpaid",
-	paidAt: null,
-	transactionId: null,
-	reservedUntil: new Date("2026-11-21T08:30:00Z"),
-};
 
 test.each(["placed", "reminder"] as const)(
 	"the %s email says when the reservation ends and links to the payment page first",
@@ -184,8 +148,8 @@ test.each(["placed", "reminder"] as const)(
 		}
 		expect(text).not.toMatch(/Total paid|Transaction|Paid:/);
 		expect(text.match(/https?:\S+/g)).toEqual([
-			`${origin}/dashbord/payment/${order.id}`,
-			`${origin}/dashbord/orders/${order.id}`,
+			`${origin}/dashbord/payment/${paidOrder.id}`,
+			`${origin}/dashbord/orders/${paidOrder.id}`,
 		]);
 		expect(html).toContain("Pay for your order</a>");
 	},
@@ -199,7 +163,7 @@ test("the email about an expired order links to the order form and mentions no r
 		cancelReason: "expired",
 	};
 	const { text } = writeOrderEmail("expired", [expired], origin);
-	expect(text).toContain(`${origin}/purchase/p?again=${order.id}`);
+	expect(text).toContain(`${origin}/purchase/p?again=${paidOrder.id}`);
 	expect(text).not.toMatch(/Reserved until|Total paid/);
 });
 
@@ -209,14 +173,14 @@ const canceledOrder: Order = { ...unpaidOrder, state: "cancelled" };
 test.each([
 	["placed", unpaidOrder, true, true],
 	["placed", unpaidOrder, false, false],
-	["placed", order, true, false],
+	["placed", paidOrder, true, false],
 	["reminder", { ...unpaidOrder, reservedUntil: beforeEnd }, true, false],
 	["reminder", canceledOrder, true, false],
 	["expired", canceledOrder, true, true],
 	["expired", canceledOrder, false, false],
 	["canceled", canceledOrder, false, false],
-	["receipt", order, false, true],
-	["receipt", { ...order, email: "" }, true, false],
+	["receipt", paidOrder, false, true],
+	["receipt", { ...paidOrder, email: "" }, true, false],
 ] as const)(
 	"decides whether to send the %s email about %o with canBeEmailed %s: %s",
 	(kind, emailedOrder, canBeEmailed, expected) => {
@@ -234,75 +198,8 @@ test.each([
 	},
 );
 
-test("an email with a payment link has no links that need an account, and no address until the order is paid", () => {
-	const paymentLinkPath = "/pay/abc";
-	for (const kind of ["payment_link", "reminder"] as const) {
-		const { text } = writeOrderEmail(kind, [{ ...unpaidOrder, paymentLinkPath }], origin);
-		expect(text.match(/.*\s*https?:\S+/g), kind).toEqual([
-			`Pay for your order:\n${origin}${paymentLinkPath}`,
-		]);
-		expect(text, kind).not.toContain(order.location);
-		expect(text.includes("an account with this email"), kind).toBe(kind === "payment_link");
-	}
-	const { text: twoLinksText } = writeOrderEmail(
-		"payment_link",
-		[
-			{ ...unpaidOrder, paymentLinkPath },
-			{ ...unpaidOrder, id: "b".repeat(24), paymentLinkPath: "/pay/def" },
-		],
-		origin,
-	);
-	expect(twoLinksText.match(/https?:\S+/g)).toEqual([
-		origin + paymentLinkPath,
-		`${origin}/pay/def`,
-	]);
-	expect(twoLinksText).not.toContain(order.location);
-	const orders = (["/pay/abc", "/pay/abc", "/pay/def"] as const).map((path, index) => ({
-		...unpaidOrder,
-		id: `${index}`.repeat(24),
-		paymentLinkPath: path,
-	}));
-	const [first = unpaidOrder, second = unpaidOrder, third = unpaidOrder] = orders;
-	const { text: checkoutText, html } = writeOrderEmail("payment_link", [first, second], origin);
-	expect(listButtons(html)).toEqual(["Pay for your 2 orders"]);
-	expect(checkoutText.match(/.*:\s*https?:\S+/g), "one checkout").toEqual([
-		`Pay for your 2 orders:\n${origin}/pay/abc`,
-	]);
-	expect(checkoutText).toContain("an account with this email");
-	const { text: mixedText } = writeOrderEmail("reminder", [first, second, third], origin);
-	expect(mixedText.match(/.*:\s*https?:\S+/g), "a checkout and an order").toEqual([
-		...Array(2).fill(`Pay for your 2 orders: ${origin}/pay/abc`),
-		`Pay for your order: ${origin}/pay/def`,
-	]);
-	const paid = orders.slice(0, 2).map(({ paymentLinkPath }) => ({ ...order, paymentLinkPath }));
-	const { text: checkoutReceipt } = writeOrderEmail(
-		"receipt",
-		[paid[0] ?? order, paid[1] ?? order],
-		origin,
-	);
-	expect(checkoutReceipt).toContain(`View your 2 orders:\n${origin}/pay/abc`);
-	const { text: receipt } = writeOrderEmail("receipt", [{ ...order, paymentLinkPath }], origin);
-	expect(receipt.match(/https?:\S+/g)).toEqual([origin + paymentLinkPath]);
-	const { text: expired } = writeOrderEmail(
-		"expired",
-		[{ ...unpaidOrder, paymentLinkPath }],
-		origin,
-	);
-	expect(expired).toContain("reply to this email, and we will take the order again");
-});
-
-test("an email with a payment link names a time only if the reservation ends", () => {
-	const unreservedOrder = { ...unpaidOrder, reservedUntil: null, paymentLinkPath: "/pay/abc" };
-	const secondOrder = { ...unreservedOrder, id: "b".repeat(24) };
-	for (const orders of [[unreservedOrder], [unreservedOrder, secondOrder]] as const) {
-		const { text } = writeOrderEmail("payment_link", [...orders], origin);
-		expect(text).toMatch(/We took (?:this order|these orders) for you\./);
-		expect(text).not.toContain("until");
-	}
-});
-
 test("no email that says “You have not been charged” is sent about an order for which a card was", () => {
-	const canceled: Order = { ...order, state: "cancelled", paidAt: null, transactionId: null };
+	const canceled: Order = { ...paidOrder, state: "cancelled", paidAt: null, transactionId: null };
 	const conditions = { canBeEmailed: true, isPaymentInProgress: false, now: new Date() };
 	const kindsAboutNoCharge = kinds.filter((kind) =>
 		writeOrderEmail(kind, [canceled], origin).text.includes("You have not been charged"),
@@ -314,23 +211,8 @@ test("no email that says “You have not been charged” is sent about an order 
 	}
 });
 
-test("a payment link is not sent once the order is paid, canceled or no longer reserved", () => {
-	const now = new Date();
-	const conditions = { canBeEmailed: false, isPaymentInProgress: false, isCharged: false, now };
-	const soon = new Date(now.getTime() + 1);
-	expect(
-		shouldSend("payment_link", { ...order, state: "unpaid", reservedUntil: soon }, conditions),
-	).toBe(true);
-	expect(shouldSend("payment_link", { ...order, state: "unpaid" }, conditions)).toBe(true);
-	expect(
-		shouldSend("payment_link", { ...order, state: "unpaid", reservedUntil: now }, conditions),
-	).toBe(false);
-	for (const state of ["paid", "cancelled"] as const)
-		expect(shouldSend("payment_link", { ...order, state }, conditions), state).toBe(false);
-});
-
 test("measures in tool names never wrap, whether an email is about one order or several", () => {
-	const orderWithMeasures: Order = { ...order, toolName: 'Ratchet <"1/2 in">, 40–200 Nm' };
+	const orderWithMeasures: Order = { ...paidOrder, toolName: 'Ratchet <"1/2 in">, 40–200 Nm' };
 	const second: Order = { ...orderWithMeasures, id: "f123456789abcdef01234567" };
 	for (const orders of [[orderWithMeasures], [orderWithMeasures, second]] as const) {
 		const { html, text } = writeOrderEmail("receipt", [...orders], origin);
