@@ -33,8 +33,8 @@ import { listLowStock } from "#worker/shop/catalogue/low-stock.ts";
 import {
 	type FullProduct,
 	getProductCount,
-	getProductPage,
 	listProductsAfter,
+	listPublishedProducts,
 	type Product,
 	requireProduct,
 } from "#worker/shop/catalogue/read.ts";
@@ -81,7 +81,9 @@ export const productRoutes = createApp();
 register(productRoutes, productCalls.listProducts, async ({ shop, context, readQuery }) => {
 	const { page, size, after } = readQuery();
 	if (page !== undefined || size !== undefined) {
-		return (await getProductPage(shop, page ?? 0, size ?? productsPerPage)).map(toProductJson);
+		return (await listPublishedProducts(shop, page ?? 0, size ?? productsPerPage)).map(
+			toProductJson,
+		);
 	}
 	return addNextLink(context, await listProductsAfter(shop, after)).map(toProductJson);
 });

@@ -13,8 +13,8 @@ import { getProductsPage } from "./product-table.ts";
 import {
 	findProduct,
 	getProductCount,
-	getProductPage,
 	listProductsAfter,
+	listPublishedProducts,
 	listSitemapPart,
 } from "./read.ts";
 import { findSimilarTools } from "./similar.ts";
@@ -53,7 +53,7 @@ async function findPlaces(shop: ShopContext, id: string, otherId: string): Promi
 		similar: getIds(await findSimilarTools(shop, { id: otherId, priceCents: 2_000 })),
 		sitemap: await listSitemapPart(shop, 0),
 		"product by id": getIds([await findProduct(shop, id)].filter((product) => product !== null)),
-		"API page": getIds(await getProductPage(shop, 0, 10)),
+		"API page": getIds(await listPublishedProducts(shop, 0, 10)),
 		"API list": getIds((await listProductsAfter(shop)).list),
 		"product count": (await getProductCount(shop)) === 2 ? [id] : [],
 		"product page": await getPage().catch(() => []),

@@ -45,7 +45,7 @@ export const isEditableProduct = (id: string) => and(eq(products.id, id), isPubl
  * Lists published products, oldest first.
  * @param page - zero-based
  */
-export const getProductPage = (
+export const listPublishedProducts = (
 	{ db }: ShopContext,
 	page: number,
 	size: number,
