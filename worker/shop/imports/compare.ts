@@ -71,16 +71,17 @@ export function createComparison(shop: Pick<ShopContext, "origin">, columns: Fil
 		return [{ column, message }];
 	}
 
-	/** Parses the cells that differ from the product's current ones. */
+	/** Parses the cells that differ from the current ones. A new product has no current cells. */
 	function parseChangedCells(
 		cells: Map<ProductColumn, string>,
-		currentCells: Record<ProductColumn, string>,
+		currentCells: Partial<Record<ProductColumn, string>>,
 	) {
 		const values: Map<ValueColumn, unknown> = new Map();
 		const issues: ImportIssue[] = [];
 		for (const [column, cell] of cells) {
-			if (column === "id" || cell.replace(/\r\n?/g, "\n") === currentCells[column].trim()) continue;
-			if (column === "partNumber" && lacksLeadingZeros(cell, currentCells.partNumber)) {
+			if (column === "id" || cell.replace(/\r\n?/g, "\n") === currentCells[column]?.trim())
+				continue;
+			if (column === "partNumber" && lacksLeadingZeros(cell, currentCells.partNumber ?? "")) {
 				const message = `The spreadsheet has removed the zeros from ${currentCells.partNumber}. Ignore this column, or format it as text and enter the number again`;
 				issues.push({ column, message });
 				continue;
@@ -144,7 +145,7 @@ export function createComparison(shop: Pick<ShopContext, "origin">, columns: Fil
 
 		// A product that was found by its part number keeps its own spelling of the number.
 		if (product && id === undefined) cells.delete("partNumber");
-		const parsed = parseChangedCells(cells, product ? toProductCells(product) : emptyCells);
+		const parsed = parseChangedCells(cells, product ? toProductCells(product) : {});
 		issues.push(...parsed.issues);
 		if (!product) {
 			for (const [column, message] of requiredColumns)
@@ -162,22 +163,6 @@ export function createComparison(shop: Pick<ShopContext, "origin">, columns: Fil
 				};
 	};
 }
-
-const emptyCells: Record<ProductColumn, string> = {
-	id: "",
-	partNumber: "",
-	name: "",
-	description: "",
-	price: "",
-	quantity: "",
-	minimum: "",
-	orderMultiple: "",
-	priceBreaks: "",
-	category: "",
-	img: "",
-	gallery: "",
-	specification: "",
-};
 
 /**
  * Finds contradictions between the new values and those that the product keeps, such as a price below a price break. Each issue names

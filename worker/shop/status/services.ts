@@ -46,14 +46,9 @@ async function probe(name: string, work: () => Promise<unknown>): Promise<Servic
 	}
 }
 
-const createMissingService = (name: string, detail: string): Service => ({
+const createService = (name: string, health: Health, detail: string): Service => ({
 	name,
-	health: "missing",
-	detail,
-});
-const createReadyService = (name: string, detail: string): Service => ({
-	name,
-	health: "ready",
+	health,
 	detail,
 });
 
@@ -72,28 +67,35 @@ function checkAllServices(shop: ShopContext): Promise<Service[]> {
 		probe("Pictures (R2)", () => PICTURES.head(probeKey)),
 		VIEWED
 			? probe(viewed, () => VIEWED.get(probeKey))
-			: createMissingService(
+			: createService(
 					viewed,
+					"missing",
 					"The VIEWED binding is missing, so recently viewed tools are not shown.",
 				),
 		getCardFormSettings(env)
 			? probe(stripe, () => retrieveIntent(env, "pi_status_check"))
-			: createMissingService(
+			: createService(
 					stripe,
+					"missing",
 					"STRIPE_SECRET_KEY or STRIPE_PUBLISHABLE_KEY is not set, so nobody can pay.",
 				),
 		getWebhookSecret(env)
-			? createReadyService(webhook, "Secret is set")
-			: createMissingService(webhook, "STRIPE_WEBHOOK_SECRET is not set, so events are rejected."),
+			? createService(webhook, "ready", "Secret is set")
+			: createService(
+					webhook,
+					"missing",
+					"STRIPE_WEBHOOK_SECRET is not set, so events are rejected.",
+				),
 		isGoogleConfigured(env)
-			? createReadyService(google, GOOGLE_CLIENT_ID ? "Client is set" : sandboxDetail)
-			: createMissingService(
+			? createService(google, "ready", GOOGLE_CLIENT_ID ? "Client is set" : sandboxDetail)
+			: createService(
 					google,
+					"missing",
 					"GOOGLE_CLIENT_ID or GOOGLE_CLIENT_SECRET is not set, so customers can sign in only with a password.",
 				),
 		EMAIL || SANDBOX
-			? createReadyService(email, SANDBOX ? sandboxDetail : `Sent as ${MAIL_FROM}`)
-			: createMissingService(email, "The EMAIL binding is missing, so emails are not sent."),
+			? createService(email, "ready", SANDBOX ? sandboxDetail : `Sent as ${MAIL_FROM}`)
+			: createService(email, "missing", "The EMAIL binding is missing, so emails are not sent."),
 	]);
 }
 

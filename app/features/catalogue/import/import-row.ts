@@ -12,17 +12,16 @@ type ImportValues = ImportRow["next"];
 
 /** Formats a value for display. Returns "none" if it is missing. */
 function formatValue(name: keyof ImportValues, values: ImportValues): string {
-	const { priceCents, quantity, minimum, category, gallery, specification } = values;
-	const { orderMultiple, priceBreaks } = values;
+	const { priceCents, priceBreaks, category, gallery, specification } = values;
 	switch (name) {
 		case "priceCents":
 			return priceCents === undefined ? "none" : formatCents(priceCents);
 		case "quantity":
-			return quantity === undefined ? "none" : formatInteger(quantity);
 		case "minimum":
-			return minimum === undefined ? "none" : formatInteger(minimum);
-		case "orderMultiple":
-			return orderMultiple === undefined ? "none" : formatInteger(orderMultiple);
+		case "orderMultiple": {
+			const value = values[name];
+			return value === undefined ? "none" : formatInteger(value);
+		}
 		case "priceBreaks":
 			return formatBreaks(priceBreaks ?? []);
 		case "category":
