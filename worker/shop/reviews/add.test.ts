@@ -17,3 +17,17 @@ test("rejects a review by an admin or a visitor without an account", async () =>
 	await addReview(localShop.createContext(await localShop.addAccount()), review);
 	expect(await localShop.db.select().from(reviews)).toHaveLength(1);
 });
+
+test("a review that is submitted twice is added once", async () => {
+	const localShop = createLocalShop();
+	onTestFinished(localShop.close);
+	const author = localShop.createContext(await localShop.addAccount());
+	const [firstId, secondId] = await Promise.all([
+		addReview(author, review),
+		addReview(author, review),
+	]);
+	expect(secondId).toBe(firstId);
+	await addReview(author, { ...review, review: "Still holds well" });
+	await addReview(localShop.createContext(await localShop.addAccount()), review);
+	expect(await localShop.db.select().from(reviews)).toHaveLength(3);
+});

@@ -4,7 +4,7 @@ import { parseStars } from "#contract/ratings.ts";
 import type { NewReview } from "#contract/schemas/reviews.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
 import { enforceRateLimit } from "#worker/auth/rate-limits.ts";
-import { createId } from "#worker/auth/tokens.ts";
+import { hashToken } from "#worker/auth/tokens.ts";
 import { orders, products, reviews } from "#worker/db/schema.ts";
 import { getReviewTags } from "../cache-tags.ts";
 import type { ShopContext } from "../context.ts";
@@ -39,19 +39,21 @@ const selectCountedStars = (userId: string, toolId: string, stars: number | null
 		where other.user_id = ${userId} and other.product_id = ${toolId} and other.stars is not null
 	) then null else ${stars} end)`;
 
+/** Returns the same id for the same text by the same author, so that a form that is submitted twice adds one review. */
+const createReviewId = async (userId: string, { toolId, review, ratings }: NewReview) =>
+	(await hashToken(JSON.stringify([userId, toolId, review, ratings]))).slice(0, 24);
+
 /**
  * Publishes a review of a product that the account has bought or, without `toolId`, of the shop.
  * @returns the review's ID
  * @throws ShopError 401, 429 or 503; 403 for admins; 400 if the product does not exist or was not bought
  */
-export async function addReview(
-	shop: ShopContext,
-	{ toolId, ...review }: NewReview,
-): Promise<string> {
+export async function addReview(shop: ShopContext, newReview: NewReview): Promise<string> {
 	const { db } = shop;
+	const { toolId, ...review } = newReview;
 	const { id: userId, name, email } = requireCapability(shop, "reviews:write");
 	await enforceRateLimit(shop.env, "review", userId);
-	const id = createId();
+	const id = await createReviewId(userId, newReview);
 	const submittedStars = parseStars(review.ratings);
 	const tool = toolId ? await findReviewedTool(shop, userId, toolId) : {};
 	const stars = toolId ? selectCountedStars(userId, toolId, submittedStars) : submittedStars;
