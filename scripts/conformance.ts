@@ -1,5 +1,4 @@
 import { mkdir } from "node:fs/promises";
-import { parseArgs } from "node:util";
 import {
 	type Connection,
 	connectToStripe,
@@ -7,6 +6,7 @@ import {
 } from "../tests/conformance/connection.ts";
 import { writeExchanges } from "../tests/conformance/exchanges.ts";
 import { compareFields, runScenarios } from "../tests/conformance/run.ts";
+import { parseArguments } from "./support/arguments.ts";
 import { runCommand, UserError } from "./support/user-error.ts";
 
 async function report(name: string, connection: Connection): Promise<number> {
@@ -25,7 +25,7 @@ async function report(name: string, connection: Connection): Promise<number> {
 
 /** `npm run conformance` sends the same calls to the Stripe mock and, with `--key sk_test_…`, to Stripe's test mode. */
 async function conformance(): Promise<number> {
-	const { values } = parseArgs({ options: { key: { type: "string" } } });
+	const { values } = parseArguments({ key: { type: "string" } });
 	if (values.key !== undefined && !/^(sk|rk)_test_\w+$/.test(values.key)) {
 		throw new UserError("--key must be a key of Stripe's test mode, sk_test_… or rk_test_….");
 	}

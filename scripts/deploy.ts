@@ -9,7 +9,7 @@ import { exitOnSignal, runProgram } from "./support/programs.ts";
 import { runStep } from "./support/run-step.ts";
 import { runCommand, UserError } from "./support/user-error.ts";
 
-/** Long enough for the certificate of a new host, which takes minutes. A new version is live everywhere within seconds. */
+/** Long enough for a new host to get its certificate, which takes minutes. A new version is live everywhere within seconds. */
 const maxWaitMs = 180_000;
 const retryAfterMs = 3_000;
 

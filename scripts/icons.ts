@@ -1,7 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { iconNames } from "#app/ui/icon-names.ts";
 
-/** Drawn as filled shapes; the other icons are outlines. */
+/** Icons that are drawn as filled shapes. All others are outlines. */
 const filledNames = ["star"];
 
 async function createSymbol(name: string) {

@@ -4,9 +4,9 @@ import { runCommand } from "./support/user-error.ts";
 
 /** `npm run restore -- --from FOLDER --local`, or `--env production`, restores an export (docs/backup.md). */
 await runCommand(() =>
-	withBindings("restore", async (target, folder, replace) => {
-		const { manifest, recomputed } = await restoreShop(target, folder, replace);
+	withBindings("restore", async (target, folder, shouldReplace) => {
+		const { manifest, recomputedTables } = await restoreShop(target, folder, shouldReplace);
 		console.log(`${manifest.tables.length} tables match the export of ${manifest.taken}.`);
-		if (recomputed.length > 0) console.log(`Recomputed: ${recomputed.join(", ")}.`);
+		if (recomputedTables.length > 0) console.log(`Recomputed: ${recomputedTables.join(", ")}.`);
 	}),
 );

@@ -23,7 +23,7 @@ function readPackages(file) {
 function isInstalled() {
 	const locked = readPackages(`${root}package-lock.json`);
 	if (!locked) fail("package-lock.json is missing or damaged: restore it from the repository.");
-	// npm writes this file last, so an interrupted install does not count.
+	// npm writes this file last, so it is missing after an interrupted install.
 	const installed = readPackages(`${modules}/.package-lock.json`);
 	if (!installed) return false;
 	const isSame = Object.entries(locked).every(([path, { version, optional, devOptional }]) => {

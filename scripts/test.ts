@@ -18,7 +18,7 @@ import {
 } from "./test/results.ts";
 
 const suites = ["unit", "api", "e2e", "tasks", "engines"];
-/** Excludes `tasks`, because its click counts (docs/tasks.md) rarely change, and `engines`, because few machines have the browsers. */
+/** Without `tasks`, whose click counts (docs/tasks.md) rarely change, and without `engines`, because few machines have its browsers. */
 const defaultSuites = ["unit", "api", "e2e"];
 const checklists = ["docs/contract.md", "docs/security.md", "docs/reliability.md"];
 
@@ -94,8 +94,8 @@ async function prepareSuites(chosenSuites: string[]): Promise<string[]> {
 }
 
 /**
- * Runs all suites in one run of vitest, so that no worker is idle between them. The static checks run at the same time, and start during
- * the build and the download of a browser, which leave a core idle.
+ * Runs all suites in one run of vitest, so that no worker is idle between them. The static checks run at the same time. They start during
+ * the build and the browser download, which leave a core idle.
  */
 async function runAll(
 	chosenSuites: string[],
@@ -130,7 +130,7 @@ function readFreeBytes(): number {
 
 /**
  * Keeps the temporary files of this process and its programs in memory, if there is enough. workerd calls fsync after each
- * write to a database, which on a disk takes a sixth more CPU time and has to wait.
+ * database write. On a disk, that takes a sixth more CPU time and makes the tests wait.
  */
 function keepTemporaryFilesInMemory(): void {
 	if (readFreeBytes() < neededBytes) return;
@@ -146,7 +146,7 @@ function keepTemporaryFilesInMemory(): void {
 async function test(): Promise<number> {
 	exitOnSignal(130);
 	keepTemporaryFilesInMemory();
-	// Without the cache, every worker and command compiles the same modules first.
+	// Without this cache, every worker and command would compile the same modules.
 	process.env.NODE_COMPILE_CACHE ||= resolve("node_modules/.cache/node");
 	await rm(resultsFile, { force: true });
 	await clearExchanges();

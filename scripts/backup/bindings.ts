@@ -18,7 +18,7 @@ const configSchema = v.object({
 	r2_buckets: v.tuple([v.object({ binding: v.literal("PICTURES"), bucket_name: v.string() })]),
 });
 
-/** Returns a configuration with only the database and the bucket. Remote ones are accessed with wrangler's Cloudflare login. */
+/** Returns a configuration that has only the database and the bucket. With `env`, wrangler's Cloudflare login is used to access the remote ones. */
 async function readBackupConfig(env: string | undefined) {
 	const { unstable_readConfig } = await import("wrangler");
 	const tomlConfig = unstable_readConfig({ config: "wrangler.toml", env }, { hideWarnings: true });
@@ -58,7 +58,7 @@ export async function connectBindings(location: ShopLocation): Promise<Bindings>
 
 export async function withBindings(
 	command: "export" | "restore",
-	use: (bindings: Bindings, folder: string, replace: boolean) => Promise<void>,
+	use: (bindings: Bindings, folder: string, shouldReplace: boolean) => Promise<void>,
 ): Promise<number> {
 	const { values } = parseArguments({
 		to: { type: "string" },

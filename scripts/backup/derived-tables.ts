@@ -9,7 +9,7 @@ const refundShares = `SELECT refund_shares.created_at AS time, product_id, 0 AS 
 const paymentRefunds = `SELECT refunds.created_at AS time, product_id, 0 AS orders, -coalesce(pieces, 0) AS pieces, -refunds.amount_cents AS cents
 	FROM refunds JOIN orders ON orders.transaction_id = refunds.payment_id
 	LEFT JOIN refund_requests ON refund_requests.id = refunds.request_id WHERE ${notFailedCondition}`;
-/** Lists orders by the time of their payment, and refunds as negative amounts by their own time. For the oldest exports, lists only orders. */
+/** Lists each order at the time of its payment, and each refund, with negative amounts, at its own time. The oldest exports have no refunds. */
 function buildSalesQuery(tableNames: Set<string>): string {
 	if (tableNames.has("refund_shares")) return `${paidOrders} UNION ALL ${refundShares}`;
 	if (tableNames.has("refund_requests")) return `${paidOrders} UNION ALL ${paymentRefunds}`;
@@ -19,7 +19,7 @@ const groupByDay = (rows: string) =>
 	`SELECT time / 86400000 AS day, sum(orders), sum(pieces), sum(cents) FROM (${rows}) GROUP BY 1`;
 const groupByProduct = (rows: string) =>
 	`SELECT product_id, sum(orders), sum(pieces), sum(cents) FROM (${rows}) GROUP BY 1`;
-// A failed refund can leave a row of zeros.
+// A failed refund can leave a row that has only zeros.
 const whereNotZero = "WHERE orders <> 0 OR pieces <> 0 OR revenue_cents <> 0";
 
 type DerivedTable = {

@@ -91,7 +91,7 @@ export async function exportShop(
 			writeTo: getPictureListPath(folder),
 		}),
 	);
-	const content = { schema, tables, pictures: pictureChecksum, leftOut: skippedKeys };
+	const content = { schema, tables, pictures: pictureChecksum, skippedKeys };
 	const manifest = { format: 1 as const, taken: startedAt, migration, changed, ...content };
 	await writeManifest(folder, manifest);
 	return manifest;

@@ -21,7 +21,7 @@ const validManifest: Manifest = {
 		schema: [toolsTableItem],
 		tables: [toolsTable],
 		pictures: emptyChecksum,
-		leftOut: [],
+		skippedKeys: [],
 	},
 };
 

@@ -32,8 +32,8 @@ const entriesSchema = v.object({
 	schema: schemaItemsSchema,
 	tables: v.array(tableSchema),
 	pictures: checksumSchema,
-	/** Keys of objects in the bucket that were not exported, because they are damaged or not pictures of the shop. */
-	leftOut: v.optional(v.array(v.string()), []),
+	/** Keys of the objects that were not exported, because they are damaged or not pictures of the shop. */
+	skippedKeys: v.optional(v.array(v.string()), []),
 });
 
 function isConsistent({ schema, tables }: v.InferOutput<typeof entriesSchema>): boolean {

@@ -41,16 +41,17 @@ const runStatements = (database: D1Database, statements: string[]) =>
 	database.batch(statements.map((statement) => database.prepare(statement)));
 
 /**
- * Drops the tables of an earlier attempt and creates those of the export.
- * @throws UserError if the database has other tables, unless `replace` is set
+ * Drops the existing tables and creates those of the export.
+ * @throws UserError if the database has other tables, unless `shouldReplace` is set
  */
-async function createTables(database: D1Database, manifest: Manifest, replace: boolean) {
+async function createTables(database: D1Database, manifest: Manifest, shouldReplace: boolean) {
 	const manifestDigest = createHash("sha256").update(JSON.stringify(manifest)).digest("hex");
 	const existingItems = await readSchema(database);
 	const isUnfinished = existingItems.some(({ name }) => name === unfinishedRestoreTable);
-	const query = `SELECT sum FROM ${unfinishedRestoreTable}`;
-	const unfinishedDigest = isUnfinished ? await database.prepare(query).first<string>("sum") : null;
-	if (existingItems.length > 0 && unfinishedDigest !== manifestDigest && !replace) {
+	const [unfinishedDigest] = isUnfinished
+		? await database.prepare(`SELECT * FROM ${unfinishedRestoreTable}`).raw<[string]>()
+		: [];
+	if (existingItems.length > 0 && unfinishedDigest?.[0] !== manifestDigest && !shouldReplace) {
 		throw new UserError(
 			isUnfinished
 				? "A restore of another export was interrupted here: finish that one, or use --replace to drop everything it has written."
@@ -58,15 +59,16 @@ async function createTables(database: D1Database, manifest: Manifest, replace: b
 		);
 	}
 	// Drops triggers and views first, then tables, each before the tables that it references.
-	const drops = existingItems
+	const dropStatements = existingItems
 		.filter(({ type }) => type !== "index")
 		.reverse()
 		.map(({ type, name }) => `DROP ${type} "${name}"`);
-	if (drops.length > 0) await runStatements(database, ["PRAGMA defer_foreign_keys = on", ...drops]);
+	if (dropStatements.length > 0)
+		await runStatements(database, ["PRAGMA defer_foreign_keys = on", ...dropStatements]);
 	const items = manifest.schema.filter(({ type }) => type !== "trigger");
 	await runStatements(database, [
 		...items.map(({ sql }) => sql),
-		`CREATE TABLE ${unfinishedRestoreTable} (sum TEXT NOT NULL)`,
+		`CREATE TABLE ${unfinishedRestoreTable} (manifest_digest TEXT NOT NULL)`,
 		`INSERT INTO ${unfinishedRestoreTable} VALUES ('${manifestDigest}')`,
 	]);
 }
@@ -94,21 +96,21 @@ async function compareTables(database: D1Database, { tables }: Manifest): Promis
 
 /**
  * Restores an export (docs/backup.md). To finish an interrupted restore, call it again.
- * @returns the manifest, and `recomputed`: the derived tables that were out of date
+ * @returns the manifest, and the derived tables that were out of date and have been recomputed
  */
 export async function restoreShop(
 	{ database, pictures }: Bindings,
 	folder: string,
-	replace = false,
-): Promise<{ manifest: Manifest; recomputed: string[] }> {
+	shouldReplace = false,
+): Promise<{ manifest: Manifest; recomputedTables: string[] }> {
 	const manifest = await readManifest(folder);
 	await runStep("Checking the export", () => checkFiles(folder, manifest));
-	await runStep("Preparing the database", () => createTables(database, manifest, replace));
+	await runStep("Preparing the database", () => createTables(database, manifest, shouldReplace));
 	await runStep("Writing the tables", () => fillTables(database, folder, manifest));
 	await runStep("Comparing every table", () => compareTables(database, manifest));
 	await runStep("Uploading the pictures", () => uploadPictures(pictures, folder));
-	const recomputed = await findOutdatedDerivedTables(database);
-	await rebuildDerivedTables(database, recomputed);
+	const recomputedTables = await findOutdatedDerivedTables(database);
+	await rebuildDerivedTables(database, recomputedTables);
 	await runStatements(database, [`DROP TABLE ${unfinishedRestoreTable}`]);
-	return { manifest, recomputed };
+	return { manifest, recomputedTables };
 }

@@ -16,7 +16,7 @@ const pageSchema = v.array(v.tupleWithRest([v.number()], valueSchema));
 const rowSchema = v.record(v.string(), valueSchema);
 
 const rowsPerPage = 1000;
-/** D1 accepts strings of up to 2 MB. This counts UTF-16 code units, each of which takes up to 3 bytes in UTF-8. */
+/** In UTF-16 code units, each of which takes up to 3 bytes in UTF-8. D1 accepts strings of up to 2 MB. */
 const maxChunkLength = 600_000;
 const rowsPerChunk = 2000;
 

@@ -11,15 +11,15 @@ export type SchemaItem = v.InferOutput<typeof itemSchema>;
 
 export const schemaItemsSchema = v.array(itemSchema);
 
-/** The name of a table that exists only during a restore and contains the digest of the export's manifest. */
+/** The name of a table that exists only during a restore. It has one row, with the digest of the export's manifest. */
 export const unfinishedRestoreTable = "unfinished_restore";
 
 const isVirtual = ({ sql }: SchemaItem) => /^CREATE VIRTUAL TABLE/i.test(sql);
-/** Whether a full-text index stores its data in this table. SQLite creates and drops it with the index (https://sqlite.org/fts5.html §8). */
+/** Returns whether a full-text index stores its data in this table, which SQLite creates and drops with the index (https://sqlite.org/fts5.html §8). */
 const isShadow = ({ name }: SchemaItem, allItems: SchemaItem[]) =>
 	allItems.some((other) => isVirtual(other) && name.startsWith(`${other.name}_`));
 
-/** Reads the schema without the tables of SQLite (`sqlite_…`) and D1 (`_cf_…`). */
+/** Reads the schema without the internal tables of SQLite (`sqlite_…`) and D1 (`_cf_…`). */
 export async function readSchema(database: D1Database): Promise<SchemaItem[]> {
 	await handleClosedConnections();
 	const { results } = await database

@@ -62,7 +62,7 @@ export async function measurePages(dataFolder: string, shopper: Shopper): Promis
 	try {
 		const rows: (string | number)[][] = [];
 		for (const { name, path, isSignedIn } of pages) {
-			// Not an extra header, because Lighthouse removes those while the page still refreshes, so it would show the login page.
+			// Not an extra header, because Lighthouse removes those while the page still refreshes its data, which would then redirect to the login page.
 			const cookie = { name: "session", value: shopper.session, domain: new URL(url).hostname };
 			if (isSignedIn) await browser.setCookie({ ...cookie, path: "/" });
 			else await browser.deleteCookie(...(await browser.cookies()));

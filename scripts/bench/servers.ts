@@ -13,10 +13,10 @@ import { listWorkerdPids, runProgramOrThrow } from "../support/programs.ts";
 import { runStep } from "../support/run-step.ts";
 
 export const minimalConfigPath = "scripts/bench/minimal/build/server/wrangler.json";
-/** The product in all orders. It never sells out during a measurement. */
+/** The product that every order is for. It has enough stock for a whole benchmark. */
 export const product = { id: "bench0000000000000000001", name: "Bench tool", priceCents: 1_250 };
 export const delivery = { location: "1 Bench Road", phone: "555 0100" };
-/** Enough shoppers that at 480 orders a second, none reaches the limit of unpaid orders. */
+/** So many that at 480 orders a second, no shopper reaches the limit on unpaid orders. */
 const shoppers = Array.from({ length: 128 }, (_, index) => ({
 	id: `benchshopper${index}`,
 	email: `benchshopper${index}@example.com`,
@@ -30,7 +30,7 @@ export type Server = { url: string; pid: number; database: D1Database };
 
 export async function readWorkerUnderTest(configPath: string) {
 	const worker = await readBuiltWorker(shopWorkerName, configPath);
-	// The Worker checks its rate limits, but never reaches them: one client acts for many shoppers.
+	// The Worker still checks its rate limits, but a single client acts for many shoppers and must not reach them.
 	for (const limit of Object.values(worker.ratelimits ?? {})) limit.simple.limit = 1_000_000_000;
 	const serviceBindings = { SANDBOX: () => new Response(null, { status: 404 }) };
 	return { ...worker, serviceBindings, unsafeDirectSockets: [{}] };
@@ -45,7 +45,7 @@ export async function startWorkerd(worker: WorkerOptions, dataFolder: string) {
 	return { runtime, url, pid };
 }
 
-/** The unit of CPU time in Linux (`getconf CLK_TCK`). */
+/** The unit in which Linux reports CPU time (`getconf CLK_TCK`). */
 const tickMs = 10;
 
 /** Returns the CPU time that a process has taken, in ms; NaN if the system does not report it. */

@@ -119,13 +119,13 @@ function getCells(row: MeasuredRow, allRows: MeasuredRow[]): (string | number)[]
 	return [...rates, cpuMs, speedRatio, cpuRatio, baseline.label, target];
 }
 
-/** @param options.only - pattern of the rows to measure; their baselines are measured too */
+/** @param options.labelPattern - matches the labels of the rows to measure. Their baselines are measured too. */
 export async function measureSpeed(
 	servers: Servers,
-	{ rounds, seconds, only }: { rounds: number; seconds: number; only: RegExp },
+	{ rounds, seconds, labelPattern }: { rounds: number; seconds: number; labelPattern: RegExp },
 ): Promise<string> {
 	const allRows = listRows(servers);
-	const selectedRows = allRows.filter(({ label }) => only.test(label));
+	const selectedRows = allRows.filter(({ label }) => labelPattern.test(label));
 	const measuredRows: MeasuredRow[] = allRows
 		.filter(
 			(row) =>

@@ -59,8 +59,8 @@ test("says how to create an account if none has the email", async () => {
 
 test("says how to log in if wrangler is not logged in", async () => {
 	const output = "✘ [ERROR] … it's necessary to set a CLOUDFLARE_API_TOKEN environment variable";
-	const failed = { code: 1, stdout: "", output };
-	await expect(promote("a@x.de", ["--remote"], async () => failed)).rejects.toThrow(
+	const failure = { code: 1, stdout: "", output };
+	await expect(promote("a@x.de", ["--remote"], async () => failure)).rejects.toThrow(
 		"Log in: npx wrangler login",
 	);
 });

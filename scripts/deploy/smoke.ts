@@ -102,12 +102,12 @@ async function checkTools(send: SendRequest): Promise<Finding> {
 
 /**
  * Checks a shop with requests that change nothing.
- * @param hasSandbox - whether the shop may have a sandbox, as the local shop does
+ * @param allowsSandbox - true for the local shop, which has a sandbox
  */
-export const runProbes = (send: SendRequest, hasSandbox = false): Promise<Finding[]> =>
+export const runProbes = (send: SendRequest, allowsSandbox = false): Promise<Finding[]> =>
 	Promise.all([
 		...probes
-			.filter(({ path }) => !hasSandbox || path !== sandboxPath)
+			.filter(({ path }) => !allowsSandbox || path !== sandboxPath)
 			.map((probe) => runProbe(probe, send)),
 		checkTools(send),
 	]);

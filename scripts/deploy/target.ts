@@ -39,9 +39,9 @@ const getHost = (pattern: string) => pattern.replace(/^https?:\/\//, "").replace
 export async function readTarget(environment: Environment): Promise<Target> {
 	// Imported here because it takes a second, and most commands that import this file do not need it.
 	const { unstable_readConfig } = await import("wrangler");
-	const config = { config: "wrangler.toml", env: environment };
-	const settings = unstable_readConfig(config, { hideWarnings: true });
-	const { vars, routes, workers_dev } = v.parse(configSchema, settings);
+	const args = { config: "wrangler.toml", env: environment };
+	const config = unstable_readConfig(args, { hideWarnings: true });
+	const { vars, routes, workers_dev } = v.parse(configSchema, config);
 	return {
 		environment,
 		origin: vars.SHOP_ORIGIN,
@@ -62,10 +62,10 @@ export function findProblems(target: Target): string[] {
 	const { environment, origin, emailFrom, shopEmail, domains, hasWorkersDev } = target;
 	const url = URL.parse(origin);
 	const section = `wrangler.toml, [env.${environment}]`;
-	const table = `wrangler.toml, [env.${environment}.vars]`;
+	const varsSection = `wrangler.toml, [env.${environment}.vars]`;
 	const problems: string[] = [];
 	if (url?.protocol !== "https:" || url.origin !== origin || isReserved(url.hostname)) {
-		problems.push(`${table}: set SHOP_ORIGIN to https:// and the shop's host, not ${origin}`);
+		problems.push(`${varsSection}: set SHOP_ORIGIN to https:// and the shop's host, not ${origin}`);
 	} else if (url.host.endsWith(".workers.dev")) {
 		if (!hasWorkersDev) problems.push(`${section}: workers_dev = true is missing`);
 	} else if (!domains.includes(url.host)) {
@@ -75,12 +75,14 @@ export function findProblems(target: Target): string[] {
 	}
 	const domain = getSender(emailFrom).email.split("@").at(-1) ?? "";
 	if (domain === "" || isReserved(domain)) {
-		problems.push(`${table}: set MAIL_FROM to an address of the shop's domain, not ${emailFrom}`);
+		problems.push(
+			`${varsSection}: set MAIL_FROM to an address of the shop's domain, not ${emailFrom}`,
+		);
 	}
 	// With an invalid reply-to address, Cloudflare would reject every email.
 	if (shopEmail !== undefined && !v.is(v.pipe(v.string(), v.email()), shopEmail)) {
 		problems.push(
-			`${table}: set SHOP_EMAIL to an address without a name, or remove it, not ${shopEmail}`,
+			`${varsSection}: set SHOP_EMAIL to an address without a name, or remove it, not ${shopEmail}`,
 		);
 	}
 	return problems;

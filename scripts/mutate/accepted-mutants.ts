@@ -1,4 +1,4 @@
-/** The reasons why these mutants need not be killed, keyed by mutant. The run fails if an entry matches no mutant or a test kills it. */
+/** Why each of these mutants may survive, by the mutant's key. The run fails if an entry matches no mutant, or if a test kills the mutant. */
 export const acceptedMutants: Record<string, string> = {
 	"contract/schemas/fields.ts price: v.number(invalid.price) → nothing":
 		"Equivalent: an invalid price is null here, which is below the minimum price and has the same message.",

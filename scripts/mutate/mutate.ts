@@ -21,9 +21,9 @@ async function buildCopy(): Promise<void> {
 }
 
 const hash = ({ key }: Mutant) => createHash("sha256").update(key).digest("hex");
-const compareByHash = (one: Mutant, other: Mutant) => (hash(one) < hash(other) ? -1 : 1);
+const compareByHash = (a: Mutant, b: Mutant) => (hash(a) < hash(b) ? -1 : 1);
 
-/** Selects `perArea` mutants of each area, the same ones in each run. */
+/** Selects `perArea` mutants of each area, the same ones every time. */
 function sample(mutants: Mutant[], perArea: number): Mutant[] {
 	const byArea = Map.groupBy(mutants.toSorted(compareByHash), getArea);
 	return [...byArea.values()]
@@ -61,7 +61,7 @@ const options = {
 async function mutate(): Promise<number> {
 	exitOnSignal(130);
 	const { values, positionals } = parseArguments(options, { allowPositionals: true });
-	const { unit: unitOnly, each: perArea } = values;
+	const { unit: isUnitOnly, each: perArea } = values;
 	Object.assign(process.env, quietEnv, { WRANGLER_LOG: "error" });
 	const startedAt = performance.now();
 	const modules = listModules([...Object.values(areas).flat(), ...positionals]);
@@ -71,8 +71,8 @@ async function mutate(): Promise<number> {
 	const selectedMutants = sample(allMutants.filter(isNamed), Number(perArea));
 	if (selectedMutants.length === 0)
 		throw new UserError(`Nothing to mutate in ${positionals.join(", ")}.`);
-	if (!unitOnly) await runStep("Building the copy", buildCopy);
-	const tests = await recordCoverage(unitOnly);
+	if (!isUnitOnly) await runStep("Building the copy", buildCopy);
+	const tests = await recordCoverage(isUnitOnly);
 	const results: Results = new Map();
 	const runTests = async (mutant: Mutant, run: Run) => {
 		const reachingTests = selectTests(mutant, tests);
@@ -93,7 +93,7 @@ async function mutate(): Promise<number> {
 	for (const problem of problems) console.error(problem);
 	const duration = formatElapsedSince(startedAt);
 	console.log(`${selectedMutants.length} mutants, ${problems.length} problems (${duration})`);
-	if (positionals.length === 0 && !unitOnly) {
+	if (positionals.length === 0 && !isUnitOnly) {
 		const command = `\`npm run mutate -- ${process.argv.slice(2).join(" ")}\``;
 		const conditions = `${selectedMutants.length} of ${allMutants.length} mutants, ${command}, ${duration} on ${describeMachine()}`;
 		const resultTable = describeResults(selectedMutants, results);

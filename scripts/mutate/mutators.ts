@@ -49,7 +49,7 @@ const getName = (node: ESTree.Expression | ESTree.Super): string => {
 const stripParentheses = (node: ESTree.Expression): ESTree.Expression =>
 	node.type === "ParenthesizedExpression" ? stripParentheses(node.expression) : node;
 
-/** Returns whether an expression has only numbers, such as `2 * 60 * 1000`. */
+/** Returns whether an expression consists only of numbers, such as `2 * 60 * 1000`. */
 function isNumeric(node: ESTree.Expression): boolean {
 	const inner = stripParentheses(node);
 	if (inner.type === "Literal") return typeof inner.value === "number";
@@ -67,7 +67,7 @@ export function findChanges(program: ESTree.Program, source: string): Change[] {
 	const changes: Change[] = [];
 	const excluded: Range[] = [];
 	const changedNumbers: Range[] = [];
-	/** `throw` statements whose condition is already mutated. */
+	/** `throw` statements that need no mutant, because their condition has one. */
 	const guardedThrows = new Set<ESTree.Statement>();
 	/** Conditions that are replaced with true and with false, and need not be negated too. */
 	const forcedConditions = new Set<ESTree.Expression>();

@@ -22,7 +22,7 @@ const responseSchema = v.object({
 });
 export type RunResult = v.InferOutput<typeof responseSchema>;
 
-/** Concurrent runners. More than the cores, because tests of the Worker wait for workerd half of the time. */
+/** More than most machines have cores, because tests of the Worker wait for workerd half of the time. */
 const runnerCount = 4;
 const startTimeoutMs = 120_000;
 

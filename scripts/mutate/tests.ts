@@ -4,7 +4,7 @@ import type { Mutant } from "./instrument.ts";
 import { withRunners } from "./runner.ts";
 
 export const unitTestPattern = "{app,worker,contract}/**/*.test.{ts,tsx}";
-/** API tests, except slow or random ones that cover nothing more. */
+/** API tests, except those that are slow or random and cover nothing that the others do not. */
 export const workerTestPattern =
 	"tests/api/!(crash|fuzz|query-plans|backup|edge-soak|start|page-weight|seed|sandbox-pages).test.ts";
 
@@ -15,10 +15,10 @@ export type TestFile = { file: string; ms: number; hits: Set<number> };
 
 const fileTimeoutMs = 300_000;
 
-export async function recordCoverage(unitOnly: boolean): Promise<TestFile[]> {
+export async function recordCoverage(isUnitOnly: boolean): Promise<TestFile[]> {
 	const testFiles: TestFile[] = [];
 	await withRunners(
-		globSync([unitTestPattern, ...(unitOnly ? [] : [workerTestPattern])]).sort(),
+		globSync([unitTestPattern, ...(isUnitOnly ? [] : [workerTestPattern])]).sort(),
 		async (file, run) => {
 			const { failure, ms, hits } = await run([file], 0, fileTimeoutMs);
 			console.log(`${file}: ${failure ? `fails: ${failure}` : `${hits.length} mutants`}`);

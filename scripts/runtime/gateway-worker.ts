@@ -20,9 +20,9 @@ function compress(response: Response, acceptEncoding: string): Response {
 const maxDiscardedBytes = 32 * 1024 * 1024;
 
 /**
- * Forwards a request to the shop and discards the part of its body that the shop does not read. Browsers send the entire body before
- * they read the response. Otherwise, the connection would be reset before the browser reads the response, or closed
- * during the next request.
+ * Forwards a request to the shop and discards the part of its body that the shop does not read, because browsers send the entire body
+ * before they read the response. With an unread body, the connection would be reset before the browser has read the response, or
+ * closed during the next request.
  */
 async function forwardWithBody(shop: Fetcher, request: Request, body: ReadableStream<Uint8Array>) {
 	const length = request.headers.get("Content-Length");
@@ -56,7 +56,7 @@ type Env = {
 	HOST_NAMES: string[] | null;
 };
 
-/** An IP address as the URL parser normalizes it. */
+/** Matches an IP address in the form to which the URL parser normalizes it. */
 const ipAddress = /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[[\da-f:.]+\])$/;
 
 /** Prevents DNS rebinding: if another site's host name resolved to 127.0.0.1, that site's scripts could read the shop's pages. */

@@ -2,7 +2,7 @@ import { ChildProcess, spawn } from "node:child_process";
 import diagnostics from "node:diagnostics_channel";
 import { basename } from "node:path";
 
-/** Waits until stdin closes, which happens when this process ends, and kills the given process and the group that it leads. */
+/** Waits until its stdin closes, which happens when this process ends, and then kills the process with the ID `$0` and the group that it leads. */
 const script = 'read -r _; kill -9 "-$0"; kill -9 "$0"';
 
 /** Kills a program when this process ends, even by SIGKILL. */
@@ -24,7 +24,7 @@ let isWatching = false;
 export function killWorkerdsOnExit(): void {
 	if (isWatching) return;
 	isWatching = true;
-	// https://nodejs.org/api/diagnostics_channel.html#event-child_process: published before the program has a name and an id.
+	// This event is published before the process has a name and an ID (https://nodejs.org/api/diagnostics_channel.html#event-child_process).
 	diagnostics.subscribe("child_process", (message) => {
 		const startedProcess =
 			message instanceof Object && "process" in message ? message.process : null;

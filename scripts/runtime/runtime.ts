@@ -16,7 +16,7 @@ type Options = {
 	visitorAddress?: string | null;
 	/** Accepted host names besides localhost and IP addresses; null for all, as in tests. */
 	hostNames?: string[] | null;
-	/** Requests wait until it is resolved; they do not wait without it. */
+	/** If set, requests wait until it is resolved. */
 	ready?: Promise<void>;
 	onLog?: (line: { level: string; message: string }) => void;
 	/** Called when workerd ended unexpectedly and was restarted. */
@@ -25,7 +25,7 @@ type Options = {
 	onEnd?: (error: Error) => void;
 };
 
-/** Miniflare only logs that it could not restart workerd. */
+/** Calls `onEnd` if Miniflare logs that it could not restart workerd, because it reports that in no other way. */
 function createFailureLog(onEnd: (error: Error) => void): Log {
 	const log = new Log(LogLevel.NONE);
 	log.error = (error) => {
@@ -67,8 +67,8 @@ async function createGateways(
 }
 
 /**
- * Await this before a call through Miniflare. workerd closes connections that were idle for 5 s. A process that was busy may not have
- * noticed that yet, so its call would fail with `fetch failed`. Node reads pending events between the two ticks.
+ * Await this before a call through Miniflare. workerd closes connections that were idle for 5 s. A busy process may not have noticed that
+ * yet, so its call would fail with `fetch failed`. Between the two ticks, Node handles the pending events.
  */
 export async function handleClosedConnections(): Promise<void> {
 	await setImmediate();

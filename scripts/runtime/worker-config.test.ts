@@ -4,8 +4,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { readWorkerConfig } from "./worker-config.ts";
 
-/** Enters an empty folder. */
-async function enterFolder() {
+async function enterEmptyFolder() {
 	const folder = await mkdtemp(join(tmpdir(), "worker-config-"));
 	const previousFolder = process.cwd();
 	onTestFinished(async () => {
@@ -22,8 +21,8 @@ const writeConfig = (greeting: string) =>
 	);
 const readBindings = async () => (await readWorkerConfig("wrangler.toml")).options.bindings;
 
-test("returns the same options from the cache, and others when the configuration or a secret has changed", async () => {
-	await enterFolder();
+test("returns cached options until the configuration or a secret changes", async () => {
+	await enterEmptyFolder();
 	await writeConfig("first");
 	const derived = await readWorkerConfig("wrangler.toml");
 	expect(derived.options).toMatchObject({
@@ -40,7 +39,7 @@ test("returns the same options from the cache, and others when the configuration
 });
 
 test("ignores a damaged cache", async () => {
-	await enterFolder();
+	await enterEmptyFolder();
 	await writeConfig("first");
 	await readBindings();
 	for await (const file of glob("node_modules/.cache/**/*.json")) await writeFile(file, "{");

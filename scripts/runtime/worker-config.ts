@@ -5,7 +5,7 @@ import { basename, dirname, join, resolve } from "node:path";
 import * as v from "valibot";
 
 const cacheFolder = "node_modules/.cache/worker-config";
-/** Files next to the configuration and in the project's folder, from which wrangler reads variables and secrets. */
+/** Wrangler reads variables and secrets from these files, next to the configuration and in the project's folder. */
 const variableFiles = [".dev.vars", ".env", ".env.local"];
 
 async function derive(config: string) {
@@ -31,8 +31,8 @@ async function fingerprint(config: string): Promise<string> {
 const isObject = (value: unknown) => typeof value === "object" && value !== null;
 
 /**
- * Reads the options for Miniflare from a Worker's configuration. They are cached until one of the files or the environment (CLOUDFLARE_ENV)
- * changes, because importing wrangler takes half a second, which every start would pay.
+ * Reads the options for Miniflare from a Worker's configuration. Caches them until one of the files or CLOUDFLARE_ENV changes, because
+ * importing wrangler takes half a second.
  */
 export async function readWorkerConfig(path: string): Promise<WorkerConfig> {
 	const config = resolve(path);

@@ -31,7 +31,7 @@ test.each(seedProducts.flatMap(({ img, gallery }) => [img, ...gallery]))(
 	},
 );
 
-test("exactly two products are out of stock, one with no pieces left", () => {
+test("exactly two products are out of stock, one of them with no pieces left", () => {
 	const outOfStock = seedProducts.filter(isOutOfStock);
 	expect(outOfStock).toHaveLength(2);
 	expect(outOfStock.filter((product) => product.quantity === 0)).toHaveLength(1);

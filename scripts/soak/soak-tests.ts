@@ -22,7 +22,7 @@ import { createProduct } from "../../tests/support/products.ts";
 import { startShop } from "../../tests/support/shop.ts";
 import { getMessage } from "../support/user-error.ts";
 
-/** The number of histories that fast-check runs at a time. It reports the shortest one that fails. */
+/** The number of histories in each run of fast-check, which reports the shortest one that fails. */
 const historiesPerRun = 250;
 
 type Counts = Record<string, number>;
@@ -88,7 +88,7 @@ async function payOverHttp(): Promise<Counts> {
 	}
 }
 
-/** Longer histories would find no more violations, and a failure in a short history is faster to reproduce. */
+/** Short, because longer histories find no more violations, and a failure in a short one is faster to reproduce. */
 const actionsPerHistory = 250;
 
 export const soakTests: Record<string, SoakTest> = {
@@ -129,7 +129,7 @@ export const soakTests: Record<string, SoakTest> = {
 			return result;
 		},
 	},
-	/** Orders `size` lists concurrently over HTTP, each with as many scarce tools as a checkout may have. */
+	/** Orders `size` lists of scarce tools concurrently over HTTP. Each list is as long as a checkout allows. */
 	baskets: {
 		title: "Baskets",
 		size: 200,
@@ -156,9 +156,9 @@ export const soakTests: Record<string, SoakTest> = {
 		},
 	},
 	/**
-	 * Runs `size` random histories of one payment, for one order or for three. In each, the shopper, an admin, the sweep, the bank and
-	 * Stripe's Dashboard act at the same time, and the Worker is killed before random round trips. After each, compares the shop's
-	 * payments, refunds, disputes and sales with Stripe's records.
+	 * Runs `size` random histories of one payment, which is for one order or for three. In each history, the shopper, an admin, the sweep,
+	 * the bank and Stripe's Dashboard act at the same time, and the Worker is killed before random round trips. Afterwards, the shop's
+	 * payments, refunds, disputes and sales are compared with Stripe's records.
 	 */
 	ledger: {
 		title: "Ledger",
@@ -168,7 +168,7 @@ export const soakTests: Record<string, SoakTest> = {
 			const { recordAttempt, result } = createCollector();
 			for (let done = 0; done < size; done += historiesPerRun) {
 				const runs = Math.min(historiesPerRun, size - done);
-				// Every other run is about a checkout of three orders that are paid together.
+				// In every other run, the payment is for a checkout of three orders.
 				const isCheckout = (done / historiesPerRun) % 2 === 1;
 				await recordAttempt(() => checkPaymentRaces(runs, { isLong: true, isCheckout }));
 				if ((done / historiesPerRun) % 4 === 3) log(`${done + historiesPerRun} histories`);
@@ -205,7 +205,7 @@ export const soakTests: Record<string, SoakTest> = {
 			}
 		},
 	},
-	/** Writes, visits and signs in with mocks of Workers Cache and of lagging replicas: `size` actions in total, across all histories. */
+	/** Runs `size` writes, visits and sign-ins, split into short histories, with mocks of Workers Cache and of lagging replicas. */
 	edge: {
 		title: "Edge",
 		size: 10_000,

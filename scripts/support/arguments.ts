@@ -7,8 +7,8 @@ type Options = NonNullable<NonNullable<Parameters<typeof parseArgs>[0]>["options
 /** Likely misspellings: `npm run deploy --dryrun` must not deploy. */
 const misspellings = ["dryrun", "environment"];
 
-/** npm has settings with these names, and sets environment variables to their values in .npmrc. */
-const npmSettings = ["email"];
+/** Flags that are also npm settings: npm sets their environment variables from .npmrc, even if it consumed no flag. */
+const npmSettings = ["email", "key"];
 
 /** npm removes the flags of `npm run x --flag` and sets environment variables instead (https://docs.npmjs.com/cli/v11/commands/npm-run-script). */
 function rejectConsumedFlags(flags: string[], env: NodeJS.ProcessEnv): void {

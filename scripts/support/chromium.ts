@@ -18,7 +18,7 @@ function listDownloadedShells(): string[] {
 	return globSync(join(folder, "*/{chrome-headless-shell,headless_shell}{,.exe}"));
 }
 
-/** An installed browser may lack a library and not start. */
+/** An installed browser does not start if a library is missing. */
 const canStart = async (path: string) => (await runProgram(path, ["--version"])).code === 0;
 
 async function findBrowser(): Promise<string | null> {
@@ -29,7 +29,7 @@ async function findBrowser(): Promise<string | null> {
 	return null;
 }
 
-/** Stops at the first error: without a network Playwright would retry five times. */
+/** Stops at the first error, because without a network, Playwright would retry five times. */
 async function downloadBrowser(): Promise<void> {
 	if (listDownloadedShells().length > 0) return;
 	const timeout = { PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT: "5000" };

@@ -94,7 +94,7 @@ export function prepareDatabase(database: D1Database, dataFolder: string): Promi
 	return runStep("Preparing the database", () => migrateAndSeed(database, dataFolder));
 }
 
-/** Like `prepareDatabase`, if no workerd is running on the data folder. */
+/** Does the same as `prepareDatabase`, for a data folder that no workerd is using. */
 export async function prepareDataFolder(dataFolder: string): Promise<void> {
 	checkDatabaseFile(dataFolder);
 	const { database, close } = await connectBindings({ dataFolder });

@@ -34,7 +34,7 @@ test.each(uses)(
 	},
 );
 
-test("creates the data folder, which contains only the lock", async () => {
+test("creates the data folder with nothing in it but the lock", async () => {
 	const dataFolder = join(await createFolder(), "nested", "folder");
 	lockDataFolder(dataFolder, "start")();
 	expect(await readdir(dataFolder)).toEqual(["shop.lock", "shop.lock.use"]);

@@ -10,7 +10,7 @@ const descriptions = {
 	"make-admin": "npm run make-admin is writing to",
 };
 
-/** `mkdir` with `recursive` hangs if no folder can be created, as under /proc. */
+/** Replaces `mkdir` with `recursive`, which hangs where no folder can be created, such as under /proc. */
 function createFolder(path: string): void {
 	if (existsSync(path)) return;
 	createFolder(dirname(path));
@@ -19,11 +19,11 @@ function createFolder(path: string): void {
 
 /** @throws UserError if the folder is not writable */
 function checkWritable(dataFolder: string): void {
-	const probe = join(dataFolder, ".probe");
+	const probeFile = join(dataFolder, ".probe");
 	try {
 		createFolder(dataFolder);
-		writeFileSync(probe, "");
-		rmSync(probe);
+		writeFileSync(probeFile, "");
+		rmSync(probeFile);
 	} catch (error) {
 		const reason = getCode(error) === "ENOSPC" ? "the disk is full" : getCode(error);
 		throw new UserError(

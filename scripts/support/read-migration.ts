@@ -1,4 +1,4 @@
-// Not in database.ts, so that tests do not load what else that file imports.
+// Not in database.ts, so that tests do not load everything that database.ts imports.
 import { readFile } from "node:fs/promises";
 
 /** Returns the statements of a migration. drizzle-kit separates them by this comment. */

@@ -38,7 +38,7 @@ test.each([
 	["a test that failed", "`tests/e2e/home.test.ts` › is slow", 1],
 	["a test that was skipped", "`tests/e2e/home.test.ts` › is skipped", 1],
 	["a test that does not exist", "`tests/e2e/home.test.ts` › shows seven tools", 1],
-	["a test of another file", "`tests/e2e/away.test.ts` › shows six tools", 1],
+	["a test that is in another file", "`tests/e2e/away.test.ts` › shows six tools", 1],
 	["no test", "checked by hand", 1],
 	[
 		"two tests, one of which does not exist",

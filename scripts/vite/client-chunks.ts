@@ -4,7 +4,7 @@ const react = { name: "react", test: /\/node_modules\/(?:react|react-dom|schedul
 /** Puts React Router into one file. Only the dashboard loads it. */
 const router = { name: "router", test: /\/node_modules\/(?:react-router|turbo-stream)\// };
 
-/** Puts the modules that every document and the dashboard load into one file: separately, they would take eight requests. */
+/** Puts the modules that both documents and the dashboard load into one file. As separate files, they would take eight requests. */
 const client = {
 	name: "client",
 	test: /\/app\/client\/(?:access-token|basket-fields|forms|offline|search|theme|toast-dismissal)\.ts$|\/app\/lib\/(?:has-message|load-chunk|stored-drafts|when-idle)\.ts$|\/contract\/error-table\/error\.ts$|vite\/preload-helper/,
@@ -18,7 +18,7 @@ const formats = {
 	test: /\/contract\/(?:days|fill-message|measures|money|numbers|search-text)\.ts$/,
 };
 
-/** Puts each of these modules into its own file. Otherwise they would join a group below, some of whose importers do not need them. */
+/** Puts each of these modules into its own file. In a group below, pages that do not need them would load them too. */
 const separateModules =
 	/\/(?:app\/client|contract)\/(categories|dates|error-table\/(?!index)\w+|poll-for-changes|public-pages)\.ts$/;
 const separate = {

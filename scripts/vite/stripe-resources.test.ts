@@ -9,7 +9,7 @@ const transform = (name: string) => {
 	return Reflect.apply(run, undefined, [readFileSync(`.${path}`, "utf8"), path]);
 };
 
-test("every part of Stripe's API that the Worker calls is in its build", () => {
+test("keeps every resource of Stripe's API that the Worker calls", () => {
 	const source = globSync("worker/services/*.ts", { exclude: (path) => path.endsWith(".test.ts") })
 		.map((path) => readFileSync(path, "utf8"))
 		.join("\n");
@@ -23,7 +23,7 @@ test("every part of Stripe's API that the Worker calls is in its build", () => {
 	}
 });
 
-test("a part that the Worker does not call is reduced to an empty class or object", () => {
+test("reduces a resource that the Worker does not call to an empty class or object", () => {
 	expect(transform("resources/Issuing/Cards")).toMatchObject({
 		code: "export class CardResource {}",
 	});
@@ -33,7 +33,7 @@ test("a part that the Worker does not call is reduced to an empty class or objec
 	expect(transform("Decimal")).toMatchObject({ code: "export const Decimal = {}" });
 });
 
-test("no part that the Worker calls has decimals, which need a schema of API v2", () => {
+test("no resource that the Worker calls uses decimals, which are removed", () => {
 	for (const name of usedResources) {
 		const source = readFileSync(`node_modules/stripe/esm/resources/${name}.js`, "utf8");
 		expect(source).not.toMatch(/decimal|(?:request|response)Schema/i);

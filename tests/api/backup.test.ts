@@ -156,9 +156,9 @@ test("restoring an export into an empty shop, even after an interruption, brings
 	const pictureKeys = await storePictures(shop);
 	for (const key of otherObjectKeys) await shop.pictures.put(key, key, { httpMetadata });
 	const exportFolder = join(folder, "complete");
-	const { changed, migration, leftOut } = await exportShop(shop, exportFolder);
+	const { changed, migration, skippedKeys } = await exportShop(shop, exportFolder);
 	expect({ changed, migration }).toEqual({ changed: [], migration: "0001_last.sql" });
-	expect(leftOut.sort()).toEqual([...otherObjectKeys].sort());
+	expect(skippedKeys.sort()).toEqual([...otherObjectKeys].sort());
 	await miniflareBindings.pictures.delete(otherObjectKeys);
 	const contentsBefore = await readContents(shop);
 	await miniflareBindings.pictures.delete(pictureKeys);
@@ -168,8 +168,8 @@ test("restoring an export into an empty shop, even after an interruption, brings
 	await expect(exportShop(miniflareBindings, join(folder, "partly-restored"))).rejects.toThrow(
 		"partly restored",
 	);
-	const { manifest, recomputed } = await restoreShop(miniflareBindings, exportFolder);
-	expect(recomputed).toEqual([]);
+	const { manifest, recomputedTables } = await restoreShop(miniflareBindings, exportFolder);
+	expect(recomputedTables).toEqual([]);
 	expect(await readContents(miniflareBindings)).toEqual(contentsBefore);
 	expect([...contentsBefore.rows].filter(([, rows]) => rows?.length === 0)).toEqual([]);
 	expect([contentsBefore.searchResults.length, contentsBefore.pictures.length]).toEqual([2, 10]);
@@ -202,7 +202,7 @@ test("rows written during an export are reported, left out, and not counted afte
 		exportFolder,
 	);
 	expect(changed).toEqual(["product_daily_sales", "orders"]);
-	expect((await restoreShop(target, exportFolder)).recomputed).toEqual([
+	expect((await restoreShop(target, exportFolder)).recomputedTables).toEqual([
 		"daily_sales",
 		"product_sales",
 	]);

@@ -214,7 +214,9 @@ test("workerd stops when npm start is killed", async () => {
 
 test("the shop neither starts on a data folder with an interrupted restore nor writes to it", async () => {
 	const database = new DatabaseSync(await findDatabaseFile(dataFolder));
-	database.exec("CREATE TABLE unfinished_restore (sum TEXT NOT NULL); DELETE FROM reviews");
+	database.exec(
+		"CREATE TABLE unfinished_restore (manifest_digest TEXT NOT NULL); DELETE FROM reviews",
+	);
 	const { code, output } = await runStart();
 	expect(code).toBe(1);
 	expect(output).toContain(
