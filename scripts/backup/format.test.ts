@@ -15,7 +15,9 @@ const toolsTableItem = {
 	sql: "CREATE TABLE tools (id, name)",
 } as const;
 const validManifest: Manifest = {
-	...{ format: 1, taken: "2026-11-21T12:00:00.000Z", migration: "0000_first.sql" },
+	format: 1,
+	taken: "2026-11-21T12:00:00.000Z",
+	migration: "0000_first.sql",
 	...{
 		changed: [],
 		schema: [toolsTableItem],

@@ -18,7 +18,9 @@ async function countProblems(row: string) {
 	});
 	const file: TestFile = {
 		name: resolve("tests/e2e/home.test.ts"),
-		...{ startTime: 0, endTime: 1, status: "failed" },
+		startTime: 0,
+		endTime: 1,
+		status: "failed",
 		assertionResults: [
 			createTest("shows six tools", "passed"),
 			createTest("is slow", "failed"),

@@ -27,7 +27,7 @@ describe.each(unusualEmails)("an account with the email %s", (sampleEmail) => {
 	const logIn = (email: string, password: string) =>
 		shop.fetch("/auth/login", createJsonInit({ email, password }));
 
-	test("can make every call that has an email in its path or body", async () => {
+	test("can make the calls that have its email in their path or body", async () => {
 		const { email, fetch, fetchWithToken } = await createAccount(shop, { email: createEmail() });
 		const { id: toolId } = await createProduct(shop);
 		const encodedEmail = encodeURIComponent(email);
@@ -87,10 +87,10 @@ describe.each(unusualEmails)("an account with the email %s", (sampleEmail) => {
 	});
 
 	test("gets the same login errors as an account that does not exist (specification.md §5)", async () => {
-		const account = { email: createEmail(), password: validPassword, useFastHash: true };
-		const { email } = await createAccount(shop, account);
-		for (const candidate of [email, createEmail()]) {
-			const response = await logIn(candidate, "not the password");
+		const options = { email: createEmail(), password: validPassword, useFastHash: true };
+		const { email } = await createAccount(shop, options);
+		for (const enteredEmail of [email, createEmail()]) {
+			const response = await logIn(enteredEmail, "not the password");
 			expect([response.status, await response.json()]).toEqual([
 				400,
 				{

@@ -43,12 +43,12 @@ test("login responds the same to an unknown email, a wrong password and a Google
 
 test("forgot password responds the same to a known and an unknown email, but sends a link only to the known one", async () => {
 	const [{ email }, unusedEmail] = [await createAccount(shop), createUnknownEmail()];
-	const requestReset = async (account: { email: string }) =>
-		readVisibleParts(await shop.fetch("/auth/forgot", createJsonInit(account)));
-	const response = await requestReset({ email: unusedEmail });
+	const requestReset = async (address: string) =>
+		readVisibleParts(await shop.fetch("/auth/forgot", createJsonInit({ email: address })));
+	const response = await requestReset(unusedEmail);
 	const body = JSON.stringify({ message: success.emailSent });
 	expect(response).toMatchObject({ status: 200, body });
-	expect(await requestReset({ email })).toEqual(response);
+	expect(await requestReset(email)).toEqual(response);
 	await expect.poll(() => readEmails(shop, email)).toHaveLength(1);
 	expect(await readEmails(shop, unusedEmail)).toEqual([]);
 });
@@ -82,7 +82,7 @@ test("forgot password takes as long for an unknown email as for a known one", {
 
 /**
  * Sends requests until one gets a 429. Returns the number of accepted requests and the first 429 response. Sends up to four
- * times the limit, because the one-minute window may end meanwhile, which restarts the count.
+ * times the limit, because the count restarts if the one-minute window ends in the middle.
  */
 async function sendUntilLimited(limit: number, send: () => Promise<Response>) {
 	let acceptedCount = 0;
@@ -113,15 +113,15 @@ test(
 	"login allows ten attempts a minute per account, counted across IP addresses",
 	slowTestOptions,
 	async () => {
-		// The window may end between the burst and the right password, so there is a second burst.
+		// Tries twice, because the window may end between the burst and the login with the correct password.
 		const statuses: number[] = [];
 		for (let burst = 0; burst < 2 && !statuses.includes(429); burst += 1) {
-			const account = { password: validPassword, useFastHash: true };
-			const { email } = await createAccount(shop, account);
+			const options = { password: validPassword, useFastHash: true };
+			const { email } = await createAccount(shop, options);
 			await expectLimit(10, () => logIn(email));
 			statuses.push((await logIn(email, validPassword)).status);
 		}
-		expect(statuses, "a limited login rejects even the right password").toContain(429);
+		expect(statuses, "once limited, even the correct password is rejected").toContain(429);
 		const otherAccount = await createAccount(shop, { password: validPassword });
 		expect((await logIn(otherAccount.email, validPassword)).status).toBe(200);
 	},

@@ -22,7 +22,7 @@ const otherOrigins = [
 	`http://sub.${host}`,
 ];
 
-/** For requests from other origins: an account's `fetch` would add the shop's Origin. */
+/** Replaces an account's `fetch` in requests from other origins, because `fetch` adds the shop's Origin. */
 const createCookieHeader = (session: string) => ({ Cookie: `session=${session}` });
 
 async function createFixture() {
@@ -127,14 +127,14 @@ test("accepts requests from the shop's own pages and from clients with a token",
 
 test("an invalid bearer token does not turn off the Origin check for the cookie", async () => {
 	const { shopper, order } = await createFixture();
-	const { headers, ...rest } = createJsonInit(order);
+	const { headers, ...init } = createJsonInit(order);
 	for (const authorization of ["Bearer x", "Bearer ", "Basic eDp4", "bearer\tx"]) {
 		const bothHeaders = {
 			...headers,
 			...createCookieHeader(shopper.session),
 			Authorization: authorization,
 		};
-		const response = await shop.fetch("/orders", { ...rest, headers: bothHeaders });
+		const response = await shop.fetch("/orders", { ...init, headers: bothHeaders });
 		expect([401, 403], authorization).toContain(response.status);
 	}
 });

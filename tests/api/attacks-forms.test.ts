@@ -67,7 +67,10 @@ const basketQuantity = 10;
 
 const fillBasket = ({ id: userId }: TestAccount, productId: string) =>
 	shop.db.insert(basketLines).values({
-		...{ userId, productId, quantity: basketQuantity, priceCents: 1_250 },
+		userId,
+		productId,
+		quantity: basketQuantity,
+		priceCents: 1_250,
 		addedAt: new Date(),
 	});
 
@@ -100,25 +103,35 @@ test.each(ownForms)("rejects a form that another account opened: %s", async (pat
 	const formPath = path === "purchase" ? `/purchase/${id}` : path;
 	const html = await (await opener.fetch(formPath)).text();
 	expect(html).toContain(`name="account" value="${opener.email}"`);
-	const submit = async (sender: TestAccount) => {
+	const submitAs = async (account: TestAccount) => {
 		const body = new FormData();
 		for (const [name, value] of Object.entries({
 			account: opener.email,
-			...{ quantity: "20", location: "Ann's", phone: "555 0111", label: "Ann's" },
-			...{ review: "Ann's", ratings: "5", img: "/pictures/torque-wrench-800.webp" },
-			...{ tools: "Ann's, 5", message: "", company: "", neededBy: "" },
-			...{ intent: "set", product: id },
-			...{ idempotencyKey: crypto.randomUUID(), formKey: crypto.randomUUID() },
+			quantity: "20",
+			location: "Ann's",
+			phone: "555 0111",
+			label: "Ann's",
+			review: "Ann's",
+			ratings: "5",
+			img: "/pictures/torque-wrench-800.webp",
+			tools: "Ann's, 5",
+			message: "",
+			company: "",
+			neededBy: "",
+			intent: "set",
+			product: id,
+			idempotencyKey: crypto.randomUUID(),
+			formKey: crypto.randomUUID(),
 		})) {
 			body.set(name, value);
 		}
-		return sender.fetch(formPath, { method: "POST", body, redirect: "manual" });
+		return account.fetch(formPath, { method: "POST", body, redirect: "manual" });
 	};
-	const response = await submit(sender);
+	const response = await submitAs(sender);
 	expect(response.status).toBe(403);
 	expect(await response.text()).toContain(errors.account_changed.message);
 	expect(await countOwnRows(sender)).toEqual([0, 0, 0, 0, 0, 0]);
-	const acceptedResponse = await submit(opener);
+	const acceptedResponse = await submitAs(opener);
 	expect([acceptedResponse.status, await acceptedResponse.text()]).toEqual([303, ""]);
 	expect((await countOwnRows(opener)).filter(Boolean)).toEqual([1]);
 });
@@ -139,7 +152,7 @@ test.each([
 	for (const form of forms) expect(form).toContain(`name="account" value="${account.email}"`);
 });
 
-test("a basket that was opened by an account is not changed after its session has ended", async () => {
+test("rejects a basket form that an account opened, once the account's session has ended", async () => {
 	const { id } = await createProduct(shop);
 	const { email } = await createAccount(shop);
 	const fields = { account: email, intent: "set", product: id, quantity: "20" };

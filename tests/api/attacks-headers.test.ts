@@ -32,7 +32,7 @@ const workerHeaders = {
 };
 
 const anyone = [shop.fetch, shopper.fetch];
-/** Each page with the `fetch` functions of visitors whom the shop does not redirect. */
+/** Pages, each with the `fetch` functions of visitors who are not redirected. */
 const pages: [name: string, path: string, senders: ((path: string) => Promise<Response>)[]][] = [
 	["the home page", "/", anyone],
 	["a text page", "/blogs", anyone],
@@ -69,7 +69,7 @@ const staticFiles: [string, string][] = [
 
 const getHeaders = (response: Response) => Object.fromEntries(response.headers);
 
-/** Returns the values of each directive of the Content-Security-Policy, by the directive's name. */
+/** Returns the sources in each directive of the Content-Security-Policy, keyed by directive. */
 function parsePolicy(response: Response): Map<string, string[]> {
 	const policy = response.headers.get("Content-Security-Policy") ?? "";
 	return new Map(

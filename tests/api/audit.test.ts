@@ -10,7 +10,7 @@ import { createJsonInit, startShop } from "../support/shop.ts";
 const shop = await startShop();
 afterAll(shop.stop);
 
-/** Returns the action, subject and detail of each row of the audit log page. */
+/** Returns the action, subject and detail of each row on the audit log page. */
 async function readAuditRows(query: string) {
 	const admin = await createAdmin(shop);
 	const html = await (await admin.fetch(`/dashbord/audit${query}`)).text();
@@ -73,8 +73,12 @@ test("a rejected action is not written to the audit log", async () => {
 
 test("the audit log is paginated", async () => {
 	const entries = Array.from({ length: tablePageSize + 5 }, (_, index) => ({
-		...{ id: `line${index}`, actor: "many@example.com", action: "stock-set" },
-		...{ subjectId: "x", subject: `Number ${index}`, createdAt: new Date(1_000 * index) },
+		id: `line${index}`,
+		actor: "many@example.com",
+		action: "stock-set",
+		subjectId: "x",
+		subject: `Number ${index}`,
+		createdAt: new Date(1_000 * index),
 	}));
 	await Promise.all(entries.map((entry) => shop.db.insert(auditLog).values(entry)));
 	const firstPage = await readAuditRows("?search=many@example.com");

@@ -53,7 +53,7 @@ async function fillTables({ database }: Bindings) {
 }
 
 const httpMetadata = { contentType: "image/png" };
-/** Objects that are not the shop's. */
+/** Keys of objects that are not pictures of the shop. The second one has the form of a picture's key. */
 const otherObjectKeys = ["notes/readme.txt", `${"0".repeat(64)}.png`];
 
 /** Stores ten pictures. Returns their keys. */
@@ -139,7 +139,7 @@ const failNetwork = async () => {
 	throw new Error("The network is down.");
 };
 
-/** Returns bindings with Node's SQLite and a bucket in memory, which are faster than Miniflare's. */
+/** Returns bindings that use Node's SQLite and a bucket in memory, because these are faster than Miniflare's. */
 function createLocalBindings(): Bindings {
 	const sqlite = new DatabaseSync(":memory:", { enableForeignKeyConstraints: true });
 	onTestFinished(() => sqlite.close());
@@ -188,7 +188,7 @@ const insertOrder = `INSERT INTO orders (id, product_id, tool_name, tool_price_c
 const readPaidOrders = ({ database }: Bindings) =>
 	database.prepare("SELECT orders FROM daily_sales WHERE day = 0").first("orders");
 
-test("rows written during an export are reported, left out, and not counted after a restore", async () => {
+test("rows written during an export are reported, skipped, and not counted after a restore", async () => {
 	const [source, target] = [createLocalBindings(), createLocalBindings()];
 	await fillTables(source);
 	const exportFolder = join(folder, "changed-during-export");
@@ -254,13 +254,13 @@ test("an interrupted restore can be finished with or without --replace, even if 
 	const exportFolder = join(folder, "interrupted");
 	await exportShop(source, exportFolder);
 	const contentsBefore = await readContents(source);
-	for (const replace of [false, true]) {
+	for (const shouldReplace of [false, true]) {
 		const unchangedTarget = await createInterruptedRestore(exportFolder);
-		await restoreShop(unchangedTarget, exportFolder, replace);
+		await restoreShop(unchangedTarget, exportFolder, shouldReplace);
 		expect(await readContents(unchangedTarget)).toEqual(contentsBefore);
 		const changedTarget = await createInterruptedRestore(exportFolder);
 		await run(changedTarget.database, insertSweepRun);
-		await restoreShop(changedTarget, exportFolder, replace);
+		await restoreShop(changedTarget, exportFolder, shouldReplace);
 		expect(await readContents(changedTarget)).toEqual(contentsBefore);
 	}
 });

@@ -155,7 +155,7 @@ test("adding a tool redirects back with a message or, for a script, responds wit
 	}
 });
 
-test("staff see that they have no basket", async () => {
+test("staff have no basket, and its pages say so", async () => {
 	const staff = await createAccount(shop, { role: "support" });
 	const { id: productId } = await createProduct(shop);
 	const response = await staff.fetch(
@@ -227,13 +227,16 @@ test("without JavaScript, a tool's page adds the typed quantity to the basket", 
 
 type ProductValues = Parameters<typeof createProduct>[1];
 
-/** Creates a customer with a basket of 20 pieces of each tool. `applyChanges` changes the tools. */
+/** Creates a customer, and one tool for each of `changes`. The basket has 20 pieces of each. `applyChanges` updates the tools. */
 async function createCustomerWithBasket(changes: ProductValues[]) {
 	const account = await createAccount(shop);
 	const tools = await Promise.all(changes.map(() => createProduct(shop)));
 	await shop.db.insert(basketLines).values(
 		tools.map(({ id }, index) => ({
-			...{ userId: account.id, productId: id, quantity: 20, priceCents: 1_250 },
+			userId: account.id,
+			productId: id,
+			quantity: 20,
+			priceCents: 1_250,
 			addedAt: new Date(index + 1),
 		})),
 	);
@@ -248,7 +251,7 @@ async function createCustomerWithBasket(changes: ProductValues[]) {
 	return { account, tools, applyChanges, countOrders };
 }
 
-const noneOrderable = "None of these tools can be ordered now.";
+const noneOrderableMessage = "None of these tools can be ordered now.";
 const checkoutLink = 'href="/checkout"';
 
 test("a basket without orderable tools cannot be checked out and says why", async () => {
@@ -259,12 +262,14 @@ test("a basket without orderable tools cannot be checked out and says why", asyn
 	expect((await openHtml(shop, "/basket", account)).html).toContain(checkoutLink);
 	const form = await openCheckout(account);
 	await applyChanges();
-	const basket = await openHtml(shop, "/basket", account);
-	expect(basket.html).not.toContain(checkoutLink);
-	expect(basket.text).toContain(noneOrderable);
+	const basketPage = await openHtml(shop, "/basket", account);
+	expect(basketPage.html).not.toContain(checkoutLink);
+	expect(basketPage.text).toContain(noneOrderableMessage);
 	const response = await account.fetch("/checkout");
 	expect([response.status, response.headers.get("Location")]).toEqual([302, "/basket"]);
-	expect(decodeURIComponent(response.headers.get("Set-Cookie") ?? "")).toContain(noneOrderable);
+	expect(decodeURIComponent(response.headers.get("Set-Cookie") ?? "")).toContain(
+		noneOrderableMessage,
+	);
 	expect((await submitCheckout(account, form)).status).toBe(409);
 	expect(await countOrders()).toBe(0);
 });
@@ -305,10 +310,10 @@ test("a basket whose quantities cannot be ordered offers the checkout after one 
 	const { account, tools, applyChanges, countOrders } = await createCustomerWithBasket(changes);
 	await applyChanges();
 	const [firstTool] = tools;
-	const basket = await openHtml(shop, "/basket", account);
-	expect(basket.html).not.toContain(checkoutLink);
-	expect(basket.text).toContain("Set the quantities suggested above to check out.");
-	const changedPage = await basket.press(`Set to 15 pieces of ${firstTool?.name}`);
+	const basketPage = await openHtml(shop, "/basket", account);
+	expect(basketPage.html).not.toContain(checkoutLink);
+	expect(basketPage.text).toContain("Set the quantities suggested above to check out.");
+	const changedPage = await basketPage.press(`Set to 15 pieces of ${firstTool?.name}`);
 	expect(changedPage.html).toContain(checkoutLink);
 	expect(changedPage.text).not.toContain("suggested above");
 	expect((await submitCheckout(account, await openCheckout(account))).status).toBe(303);
@@ -319,9 +324,9 @@ test("a basket that exceeds the maximum payment shows the limit instead of a lin
 	const highPrice = { priceCents: 4_000_000 };
 	const { account, tools, applyChanges } = await createCustomerWithBasket([highPrice, highPrice]);
 	await applyChanges();
-	const basket = await openHtml(shop, "/basket", account);
-	expect(basket.html).not.toContain(checkoutLink);
-	expect(basket.text).toContain("One payment can be at most $999,999.99");
+	const basketPage = await openHtml(shop, "/basket", account);
+	expect(basketPage.html).not.toContain(checkoutLink);
+	expect(basketPage.text).toContain("One payment can be at most $999,999.99");
 	const ids = tools.map(({ id }) => id);
 	await shop.db.update(products).set({ priceCents: 1_000 }).where(inArray(products.id, ids));
 	expect((await openHtml(shop, "/basket", account)).html).toContain(checkoutLink);

@@ -19,8 +19,13 @@ function post(path: string, fields: Record<string, string>) {
 }
 
 const createFields = (email = `${createId()}@example.com`) => ({
-	...{ name: "Vera", email, subject: "delivery", orderNumber: "", message: "When?" },
-	...{ website: "", formKey: createId() },
+	name: "Vera",
+	email,
+	subject: "delivery",
+	orderNumber: "",
+	message: "When?",
+	website: "",
+	formKey: createId(),
 });
 
 const countMessages = (email: string) => shop.db.$count(messages, eq(messages.email, email));

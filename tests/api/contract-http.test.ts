@@ -11,7 +11,7 @@ import { getRow, publicReadRows } from "./contract/rows.ts";
 
 const shop = await startShop();
 afterAll(shop.stop);
-/** Shared by the tests of this file that do not change it. */
+/** Shared by the tests in this file that do not change it. */
 const fixture = await createFixture(shop);
 const snapshot = await readSnapshot(fixture);
 
@@ -40,16 +40,17 @@ test.each(unsafeCalls)("$method $path with a cookie requires the shop's Origin",
 	expect(await readSnapshot(fixture)).toEqual(snapshot);
 });
 
-const documentedCalls = allCalls.filter(({ path }) => path !== "/data.json");
+/** All calls but `/data.json`, which is a static file. */
+const workerCalls = allCalls.filter(({ path }) => path !== "/data.json");
 
 const toPathPattern = (path: string) => path.replaceAll(/\{\w+\}/g, "{}");
-/** One call of each path. */
-const pathCalls = new Map(documentedCalls.map((call) => [toPathPattern(call.path), call])).values();
+/** One call for each path. */
+const pathCalls = new Map(workerCalls.map((call) => [toPathPattern(call.path), call])).values();
 
 test.each([...pathCalls])(
 	"$path responds with 405 in JSON to an unsupported method",
 	async (call) => {
-		const samePathCalls = documentedCalls.filter(
+		const samePathCalls = workerCalls.filter(
 			({ path }) => toPathPattern(path) === toPathPattern(call.path),
 		);
 		const allowedMethods = samePathCalls.map(({ method }) => method);
@@ -95,7 +96,7 @@ test.each(callsWithParam)(
 );
 
 // docs.test.ts, documents.test.ts, and images.test.ts test the ETags of responses that are not JSON.
-const callsWithETag = documentedCalls.filter(({ hasETag, response }) => hasETag && response);
+const callsWithETag = workerCalls.filter(({ hasETag, response }) => hasETag && response);
 
 test.each(callsWithETag)("$path has an ETag and is revalidated with 304", async (call) => {
 	const row = getRow(call);

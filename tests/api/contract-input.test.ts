@@ -7,7 +7,7 @@ import { inputCases } from "./contract/input-cases.ts";
 
 const shop = await startShop();
 afterAll(shop.stop);
-/** Shared by all tests of this file. None of them changes it. */
+/** Shared by all tests in this file. None of them changes it. */
 const fixture = await createFixture(shop);
 const snapshot = await readSnapshot(fixture);
 

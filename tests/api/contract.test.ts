@@ -12,7 +12,7 @@ import {
 	type Visitor,
 	visitors,
 } from "./contract/fixture.ts";
-import type { ContractRow } from "./contract/row.ts";
+import { type ContractRow, hasOwnFixtures } from "./contract/row.ts";
 import { contractRows as rows } from "./contract/rows.ts";
 
 const shop = await startShop();
@@ -72,16 +72,17 @@ function send(
 	return transport === "cookie" ? account.fetch(path, init) : account.fetchWithToken(path, init);
 }
 
-/** "missing" input names an order, product, review or account that does not exist. */
+/** "missing" input contains the ID or email of something that does not exist. */
 type Input = "valid" | "invalid" | "missing";
 
-const getVariant = (row: ContractRow, input: Input) => (input === "valid" ? row : row[input]);
+const getVariant = (row: ContractRow, input: Input) =>
+	input === "valid" ? row : row[`${input}Case` as const];
 
 const getPath = (row: ContractRow, input: Input) => getVariant(row, input)?.path ?? row.path;
 
 /** Returns the request's body. An invalid request has an empty body, unless the row defines one. */
 function createBody(row: ContractRow, input: Input, fixture: Fixture): object | undefined {
-	if (input === "invalid" && row.body && !row.invalid?.body) return {};
+	if (input === "invalid" && row.body && !row.invalidCase?.body) return {};
 	return (getVariant(row, input)?.body ?? row.body)?.(fixture);
 }
 
@@ -130,7 +131,7 @@ type Case = {
 };
 
 const isWrite = ({ row, input, status }: Case): boolean =>
-	row.expectedChanges !== undefined && input === "valid" && status === 200;
+	hasOwnFixtures(row) && input === "valid" && status === 200;
 
 /** Sends the request of a case, and checks the response. */
 async function sendCase(
@@ -148,12 +149,16 @@ const listCases = (row: ContractRow): Case[] =>
 	(["valid", "invalid", "missing"] as const).flatMap((input) => {
 		const statuses = getVariant(row, input)?.statuses;
 		if (!statuses) return [];
-		return visitors.flatMap((visitor, index) => {
-			const status = statuses[index] ?? 0;
+		return visitors.flatMap((visitor) => {
+			const status = statuses[visitor];
 			const sessionTransports: Transport[] = input === "valid" ? ["cookie", "token"] : ["cookie"];
 			const transports = visitor === "anonymous" ? (["no session"] as const) : sessionTransports;
 			return transports.map((transport) => ({
-				...{ row, input, visitor, transport, status },
+				row,
+				input,
+				visitor,
+				transport,
+				status,
 				specCall: getSpecCall(row),
 			}));
 		});
@@ -162,29 +167,29 @@ const listCases = (row: ContractRow): Case[] =>
 const caseTitle =
 	"$specCall with $input input, sent by $visitor with $transport, responds with $status";
 
-/** The fixture of a row's requests that change nothing, and its snapshot before the first of them. */
-type Unchanged = Promise<{ fixture: Fixture; snapshot: Snapshot }>;
+/** The fixture that a row's rejected and read-only requests share, and its snapshot before the first of them. */
+type SharedFixture = Promise<{ fixture: Fixture; snapshot: Snapshot }>;
 
-async function arrangeUnchanged(row: ContractRow): Unchanged {
+async function arrangeSharedFixture(row: ContractRow): SharedFixture {
 	const fixture = await arrangeFixture(row);
 	return { fixture, snapshot: await readSnapshot(fixture) };
 }
 
 for (const row of rows) {
 	const cases = listCases(row);
-	let unchanged: Unchanged | null = null;
-	const getUnchanged = () => {
-		unchanged ??= arrangeUnchanged(row);
-		return unchanged;
+	let sharedFixture: SharedFixture | null = null;
+	const getSharedFixture = () => {
+		sharedFixture ??= arrangeSharedFixture(row);
+		return sharedFixture;
 	};
 
 	test.each(cases.filter((item) => !isWrite(item)))(caseTitle, async (item) => {
-		await sendCase(item, (await getUnchanged()).fixture);
+		await sendCase(item, (await getSharedFixture()).fixture);
 	});
 
-	// One snapshot after all of them, because reading it takes as long as most of the requests.
+	// Reads one snapshot after all of these requests, because reading it takes as long as most of them.
 	test(`${getSpecCall(row)} changed nothing when it was rejected or only read`, async () => {
-		const { fixture, snapshot } = await getUnchanged();
+		const { fixture, snapshot } = await getSharedFixture();
 		expect(await readSnapshot(fixture)).toEqual(snapshot);
 	});
 

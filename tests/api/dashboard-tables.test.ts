@@ -30,7 +30,7 @@ async function readColumn(path: string, header: string) {
 	return Array.from(cells, ([, cell = ""]) => cell.replaceAll(/<.*?>/gs, ""));
 }
 
-/** Path, label of the search field, search text, start of the searched cell in each matching row, plural name of the rows. */
+/** [path, label of the search field, search text, start of the matching cells, what the table calls its rows] */
 const tables = [
 	["/dashbord/manageAllorders", "Search orders", "BB0", "bb0", "orders"],
 	["/dashbord/makeAdmin", "Email starts with", "BB0", "bb0", "users"],
@@ -128,7 +128,7 @@ test("tables can be filtered and sorted", async () => {
 	expect(new Set(roles)).toEqual(new Set(["admin"]));
 });
 
-test("low stock says out of stock only for a product without pieces", async () => {
+test("the Low stock page labels only a product without any pieces as out of stock", async () => {
 	const name = `Scarce ${createId()}`;
 	await createProduct(shop, { name, quantity: 0 });
 	await createProduct(shop, { name, quantity: 9 });

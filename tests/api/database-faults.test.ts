@@ -42,7 +42,7 @@ afterAll(async () => {
 	await rm(intactFolder, { recursive: true });
 });
 
-/** Starts a shop on a copy of the intact data folder, whose database file `breakDatabase` changes first. */
+/** Copies the intact data folder, lets `breakDatabase` damage the database file in the copy, and starts a shop on it. */
 async function startBrokenShop(breakDatabase: (file: string) => Promise<void>) {
 	const dataFolder = await createFolder();
 	onTestFinished(() => rm(dataFolder, { recursive: true }));

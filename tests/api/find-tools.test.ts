@@ -57,18 +57,18 @@ test.each([
 });
 
 test("without JavaScript, visitors can filter, remove the filters, and sort", async () => {
-	const results = await openHtml(shop, "/tools?q=brake");
-	expect(results.text).toContain("Results for “brake”");
-	const filtered = await results.press("Apply", { To: "50.50", "In stock only": true });
-	expect(filtered.text).toContain("1 tool found");
-	expect(listNames(filtered.html)).toEqual(["Offset brake spanner"]);
-	const inStock = await filtered.follow("Remove Up to $50.50");
-	expect(inStock.getFieldValue("To")).toBe("");
-	const unfiltered = await inStock.follow("Remove In stock");
-	expect(unfiltered.text).toContain("2 tools found");
-	const sorted = await unfiltered.follow("Price, high to low");
-	expect(sorted.path).toBe("/tools?q=brake&sort=price-down");
-	expect(listNames(sorted.html)).toEqual(["Offset brake spanner", "Drum brake spring pliers"]);
+	const resultsPage = await openHtml(shop, "/tools?q=brake");
+	expect(resultsPage.text).toContain("Results for “brake”");
+	const filteredPage = await resultsPage.press("Apply", { To: "50.50", "In stock only": true });
+	expect(filteredPage.text).toContain("1 tool found");
+	expect(listNames(filteredPage.html)).toEqual(["Offset brake spanner"]);
+	const inStockPage = await filteredPage.follow("Remove Up to $50.50");
+	expect(inStockPage.getFieldValue("To")).toBe("");
+	const unfilteredPage = await inStockPage.follow("Remove In stock");
+	expect(unfilteredPage.text).toContain("2 tools found");
+	const sortedPage = await unfilteredPage.follow("Price, high to low");
+	expect(sortedPage.path).toBe("/tools?q=brake&sort=price-down");
+	expect(listNames(sortedPage.html)).toEqual(["Offset brake spanner", "Drum brake spring pliers"]);
 });
 
 test("/tools shows at most 600 products, 24 per page, and keeps the filters on every page", async () => {
@@ -137,7 +137,7 @@ test("category pages are cached at the edge, but pages with a search term or a p
 	}
 });
 
-/** Returns the number of rows that D1 reads for a page. */
+/** Returns the number of rows that D1 reads to find the products of a page. */
 async function countRowsRead(search: string): Promise<number> {
 	const { DB } = shop.env;
 	const statements: D1PreparedStatement[] = [];

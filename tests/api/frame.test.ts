@@ -24,7 +24,7 @@ test("a visitor's navbar links to Home, Blogs, Portfolio, and Login", async () =
 	);
 });
 
-test("the footer of every page has text links", async () => {
+test("the footer of every page has text-only links", async () => {
 	const account = await createAccount(shop);
 	for (const path of ["/", "/blogs", "/potfolio", "/dashbord", "/none"]) {
 		const html = await (await account.fetch(path)).text();

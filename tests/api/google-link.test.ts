@@ -74,13 +74,12 @@ test("if Google is not authoritative for the email, an account is linked only af
 	]);
 	expect((await post(visitor, "/link-google", { intent: "empty" })).status).toBe(403);
 	expect(await findUser(email)).toMatchObject({ id, googleSub: null });
-	const rightPasswordResponse = await post(visitor, "/link-google", {
+	const correctPasswordResponse = await post(visitor, "/link-google", {
 		password: validPassword,
 	});
-	expect([rightPasswordResponse.status, rightPasswordResponse.headers.get("Location")]).toEqual([
-		303,
-		"/tools?page=2",
-	]);
+	expect([correctPasswordResponse.status, correctPasswordResponse.headers.get("Location")]).toEqual(
+		[303, "/tools?page=2"],
+	);
 	expect((await visitor.fetch(`/admin/${email}`)).status).toBe(200);
 	expect(visitor.cookie("link"), "the cookie is deleted").toBeUndefined();
 	expect((await fetch(`/admin/${email}`)).status, "its sessions stay valid").toBe(200);

@@ -1,6 +1,5 @@
 import { afterAll, expect, onTestFinished, test } from "vitest";
 import { countFailed, runProbes } from "../../scripts/deploy/smoke.ts";
-import { createAccount, createAdmin } from "../support/accounts.ts";
 import { createProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
 
@@ -23,19 +22,6 @@ test("/healthz responds with 503 if a table is missing", async () => {
 	const checks = await runProbes(shop.fetch);
 	const failedChecks = checks.filter(({ state }) => state === "failed").map(({ name }) => name);
 	expect(failedChecks).toEqual(expect.arrayContaining(["Database", "Tools"]));
-});
-
-test("the test helpers create products and signed-in accounts", async () => {
-	const [admin, shopper] = [await createAdmin(shop), await createAccount(shop)];
-	const { id } = await createProduct(shop);
-	for (const send of [admin.fetch, admin.fetchWithToken]) {
-		expect(await (await send(`/admin/${admin.email}`)).json()).toEqual({ admin: true });
-	}
-	expect((await shopper.fetch(`/admin/${admin.email}`)).status).toBe(403);
-	expect(await (await shop.fetch(`/products/${id}`)).json()).toMatchObject({
-		_id: id,
-		price: 12.5,
-	});
 });
 
 test("the smoke test after a deployment reports only that there is a sandbox", async () => {

@@ -40,7 +40,7 @@ async function createFixture() {
 		createAdmin(shop),
 	]);
 	const { id: productId } = await createReviewedProduct(shop, 11);
-	// Must be the oldest product, because misspelled searches are corrected with the names of the 600 oldest.
+	// Must be the oldest product, because the search corrects misspellings with the names of only the 600 oldest products.
 	const crowbar = { name: "Crowbar", quantity: 3, createdAt: new Date(0) };
 	const { id: soldOutProductId } = await createProduct(shop, crowbar);
 	const { id: userId, name, email } = shopper;
@@ -152,7 +152,7 @@ const pages = [...pageAccess.keys()].filter(
 	(pattern) => !["/*", "/pay/:token", "/verify-email", ...nonHtmlPaths].includes(pattern),
 );
 const signedOutPages = ["/login", "/login/code", "/signup"];
-/** Only the frame of these pages depends on the account, and all other pages have the same frame. */
+/** On text pages, only the layout depends on the account, and the tests of all other pages cover it. */
 const isTextPage = (path: string) => textPages.some((textPage) => textPage === path);
 
 describe("the HTML is valid:", () => {

@@ -76,10 +76,10 @@ test("a picture is cached at the edge and served to every visitor without a data
 	const account = await createAccount(shop);
 	const url = await uploadPicture(account);
 	// Other responses set a cookie to extend a session that expires soon.
-	const expiresSoon = new Date(Date.now() + 24 * hourMs);
+	const soonExpiry = new Date(Date.now() + 24 * hourMs);
 	await shop.db
 		.update(sessions)
-		.set({ expiresAt: expiresSoon })
+		.set({ expiresAt: soonExpiry })
 		.where(eq(sessions.userId, account.id));
 	for (const fetch of [shop.fetch, account.fetch, account.fetchWithToken]) {
 		const { status, headers } = await fetch(`${url}?v=2`);
@@ -129,7 +129,7 @@ test("without JavaScript, a customer's review of a purchased tool is marked as a
 	expect(row).toMatchObject({ name: account.name, ratings: "5" });
 });
 
-test("a review of a tool whose only order was refunded meanwhile is rejected with the reason", async () => {
+test("a review is rejected with a reason if the only order of its tool was refunded while the form was open", async () => {
 	const [account, product] = [await createAccount(shop), await createProduct(shop)];
 	await addOrder(shop, { productId: product.id, userId: account.id, paidAt: new Date() });
 	const formPage = await openHtml(shop, "/dashbord/addreview", account);

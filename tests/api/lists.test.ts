@@ -26,7 +26,7 @@ beforeAll(async () => {
 	await addDashboardRows(shop, { prefix: "aa", count: rowCount, userId: shopper.id, productId });
 });
 
-/** Follows the Link headers, and returns the ids in each response. */
+/** Follows the Link headers, and returns the IDs in each response. */
 async function readLists(path: string): Promise<string[][]> {
 	const lists: string[][] = [];
 	let nextPath: string | undefined = path;
@@ -38,7 +38,7 @@ async function readLists(path: string): Promise<string[][]> {
 	return lists;
 }
 
-/** Keeps only the ids of rows that `addDashboardRows` inserted. Random ids can begin with "aa" too, but not with so many zeros. */
+/** Keeps only the IDs of rows that `addDashboardRows` inserted. Random IDs can begin with "aa" too, but not with so many zeros. */
 const filterTestRows = (ids: string[]) => ids.filter((id) => id.startsWith("aa0000000000"));
 
 test.each([

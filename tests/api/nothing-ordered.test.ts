@@ -23,15 +23,15 @@ async function openForm(form: "purchase" | "checkout") {
 	const path = form === "checkout" ? "/checkout" : `/purchase/${id}`;
 	const reopen = () => openHtml(shop, path, account);
 	const page = await reopen();
-	const update = (values: Partial<typeof products.$inferInsert>) =>
+	const updateProduct = (values: Partial<typeof products.$inferInsert>) =>
 		shop.db.update(products).set(values).where(eq(products.id, id));
 	const countOrders = () => shop.db.$count(orders, eq(orders.productId, id));
-	return { page, reopen, update, countOrders };
+	return { page, reopen, updateProduct, countOrders };
 }
 
 test("an order form whose tool has sold out says that nothing was ordered, and keeps its input until the tool is back", async () => {
-	const { page, update, countOrders } = await openForm("purchase");
-	await update({ quantity: 3 });
+	const { page, updateProduct, countOrders } = await openForm("purchase");
+	await updateProduct({ quantity: 3 });
 	const soldOutPage = await page.press("Confirm order", { ...delivery, "Order quantity": "12" });
 	expect(soldOutPage.status).toBe(400);
 	expect(soldOutPage.text).toContain(nothingOrdered.soldOut);
@@ -41,14 +41,14 @@ test("an order form whose tool has sold out says that nothing was ordered, and k
 	for (const [label, text] of Object.entries({ ...delivery, "Order quantity": "12" }))
 		expect(soldOutPage.getFieldValue(label)).toBe(text);
 	expect(await countOrders()).toBe(0);
-	await update({ quantity: 50 });
+	await updateProduct({ quantity: 50 });
 	expect((await soldOutPage.press("Confirm order")).text).toContain(success.orderPlaced);
 	expect(await countOrders()).toBe(1);
 });
 
 test("an order form whose tool was withdrawn says that nothing was ordered", async () => {
-	const { page, reopen, update, countOrders } = await openForm("purchase");
-	await update({ deletedAt: new Date() });
+	const { page, reopen, updateProduct, countOrders } = await openForm("purchase");
+	await updateProduct({ deletedAt: new Date() });
 	expect((await reopen()).text).toContain(errors.product_not_found.message);
 	const withdrawnPage = await page.press("Confirm order", delivery);
 	expect(withdrawnPage.status).toBe(404);
@@ -62,20 +62,22 @@ test.each([
 ])(
 	"a checkout whose last tool %s says that nothing was ordered, and keeps its input until the tool is back",
 	async (_, change, undoChange) => {
-		const { page, update, countOrders } = await openForm("checkout");
-		await update(change);
-		let answer = await page.press("Confirm order", delivery);
+		const { page, updateProduct, countOrders } = await openForm("checkout");
+		await updateProduct(change);
+		let rejectedPage = await page.press("Confirm order", delivery);
 		for (let attempt = 1; attempt <= 2; attempt++) {
-			expect(answer.status).toBe(409);
-			expect(answer.text).toContain("Nothing was ordered. None of these tools can be ordered now.");
-			expect(answer.text).not.toContain("$0.00");
+			expect(rejectedPage.status).toBe(409);
+			expect(rejectedPage.text).toContain(
+				"Nothing was ordered. None of these tools can be ordered now.",
+			);
+			expect(rejectedPage.text).not.toContain("$0.00");
 			for (const [label, text] of Object.entries(delivery))
-				expect(answer.getFieldValue(label)).toBe(text);
-			answer = await answer.press("Confirm order");
+				expect(rejectedPage.getFieldValue(label)).toBe(text);
+			rejectedPage = await rejectedPage.press("Confirm order");
 		}
 		expect(await countOrders()).toBe(0);
-		await update(undoChange);
-		const reviewPage = await answer.press("Confirm order");
+		await updateProduct(undoChange);
+		const reviewPage = await rejectedPage.press("Confirm order");
 		expect(reviewPage.text).toContain(errors.basket_changed.message);
 		expect(reviewPage.text).toContain("$125.00");
 		expect((await reviewPage.press("Confirm order")).text).toContain(success.orderPlaced);

@@ -181,7 +181,11 @@ test("the sweep logs an email that it gives up on after eight rejected attempts"
 	await shop.sweep(new Date(Date.now() + 24 * 60 * minuteMs));
 	expect(await readOrderEmail(orderId, "shipped")).toMatchObject({ sentAt: null, nextTryAt: null });
 	const logLine = JSON.stringify({
-		...{ email: "given up", order: orderId, kind: "shipped", tries: 8, failure: "given_up" },
+		email: "given up",
+		order: orderId,
+		kind: "shipped",
+		tries: 8,
+		failure: "given_up",
 	});
 	expect(shop.logs().join("\n")).toContain(logLine);
 	await failEmails(shopper.email, 0);

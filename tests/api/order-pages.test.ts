@@ -110,8 +110,8 @@ test("staff can print the packing slip of a paid order, but not of a refunded on
 test("the order form is prefilled only from the shopper's own order of the same product", async () => {
 	const { shopper, otherShopper, orderId, updateOrder } = await createFixture();
 	await updateOrder({ location: "9 Secret Street", phone: "999 0199", quantity: 25 });
-	const readForm = async (account: TestAccount, product: string, orderId: string) =>
-		(await account.fetch(`/purchase/${product}?again=${orderId}`)).text();
+	const readForm = async (account: TestAccount, productId: string, earlierOrderId: string) =>
+		(await account.fetch(`/purchase/${productId}?again=${earlierOrderId}`)).text();
 	const ownForm = await readForm(shopper, checkout.product.id, orderId);
 	for (const text of ["9 Secret Street", "999 0199", 'value="25"']) expect(ownForm).toContain(text);
 	const otherProduct = await createProduct(shop);
@@ -230,10 +230,10 @@ test("staff who confirm a refund by signing in with Google in another tab keep t
 	const admin = await createAdmin(shop, { signedInAt: anHourAgo() });
 	const refundFields = { scope: "pieces", pieces: "4", amount: "", restock: "", reason: "damaged" };
 	const path = `/dashbord/refund/${orderId}?${new URLSearchParams(refundFields)}`;
-	const review = await openHtml(shop, path, admin);
+	const reviewPage = await openHtml(shop, path, admin);
 	const note = { "Note for the team (optional)": "Bent in transit" };
-	const confirmation = await review.press("Refund $50.00", note);
-	const [link = ""] = /<a [^>]*href="\/auth\/google[^>]*>/.exec(confirmation.html) ?? [];
+	const confirmationPage = await reviewPage.press("Refund $50.00", note);
+	const [link = ""] = /<a [^>]*href="\/auth\/google[^>]*>/.exec(confirmationPage.html) ?? [];
 	expect(link).toContain('target="_blank"');
 	const href = / href="([^"]+)"/.exec(link)?.[1]?.replaceAll("&amp;", "&") ?? "";
 	expect(new URL(href, shop.url).searchParams.get("from")).toBe(path);
@@ -241,7 +241,7 @@ test("staff who confirm a refund by signing in with Google in another tab keep t
 		.update(sessions)
 		.set({ createdAt: new Date() })
 		.where(eq(sessions.userId, admin.id));
-	expect((await confirmation.press("Refund $50.00")).text).toContain("$50.00 refunded");
+	expect((await confirmationPage.press("Refund $50.00")).text).toContain("$50.00 refunded");
 	const [refund] = await shop.db
 		.select()
 		.from(refundRequests)

@@ -93,8 +93,12 @@ test("the overview shows the latest review and an alert for open payments", asyn
 	const review = { review: "Holds.", ratings: "5", img: "/pictures/people/tom.svg" };
 	await shop.db.insert(reviews).values({ id: createId(), ...review, ...author });
 	await shop.db.insert(payments).values({
-		...{ id: `pi_${createId()}`, orderId: createId(), amountCents: 100, status: "open" },
-		...{ problem: "No such order", updatedAt: new Date() },
+		id: `pi_${createId()}`,
+		orderId: createId(),
+		amountCents: 100,
+		status: "open",
+		problem: "No such order",
+		updatedAt: new Date(),
 	});
 	const text = await readOverview();
 	expect(text).toContain("Holds. Rita Reviewer,");

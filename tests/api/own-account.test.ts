@@ -85,7 +85,7 @@ test.each([
 test("guessing the password on the deletion page counts against the login limit", async () => {
 	const { shopper } = await createShoppers(shop, { password, useFastHash: true });
 	const statuses: number[] = [];
-	// The limit's one-minute window may end once meanwhile.
+	// Up to 25 attempts, because the limit's one-minute window may end once during the loop.
 	while (statuses.length < 25 && !statuses.includes(429)) {
 		statuses.push((await deleteOwnAccount(shopper, { password: "guess", sure: "yes" })).status);
 	}

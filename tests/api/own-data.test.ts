@@ -92,7 +92,7 @@ test("the data export contains all of the account's data, but no secrets and not
 		expect(text).not.toContain(otherData);
 });
 
-test("viewed products are exported with payments, refunds, and emails, and deleted with the account", async () => {
+test("the data export contains payments, refunds, emails, and viewed products, which are deleted with the account", async () => {
 	const { shopper, orderId } = await createShoppers(shop);
 	const refund = { status: "refunded" as const, refundedCents: 100, refundId: "re_1" };
 	const payment = { id: "pi_own", orderId, amountCents: 12_500, updatedAt: new Date() };
@@ -155,7 +155,7 @@ test("the data export requires a login and allows five requests a minute", async
 	expect((await shop.fetch("/dashbord/mydata")).headers.get("Location")).toContain("/login");
 	const admin = await createAdmin(shop);
 	const statuses: number[] = [];
-	// The limit's one-minute window may end once meanwhile.
+	// Up to twelve requests, because the limit's one-minute window may end once during the loop.
 	while (statuses.length < 12 && !statuses.includes(429)) {
 		statuses.push((await admin.fetch("/dashbord/mydata")).status);
 	}

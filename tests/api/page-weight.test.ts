@@ -41,7 +41,7 @@ async function measureGzippedBytes(paths: string[]): Promise<number> {
 	return contents.reduce((sum, content) => sum + gzipSync(content).length, 0);
 }
 
-/** Pages outside the dashboard load none of these scripts (tests/e2e/budgets.test.ts measures what they load). */
+/** The only routes whose scripts are loaded. tests/e2e/budgets.test.ts measures what all other pages load. */
 const dashboardRoutes = Object.keys(routes).filter((id) => {
 	const { parentId } = routes[id] ?? {};
 	return id === "shell/dashboard-layout" || parentId === "shell/dashboard-layout";
@@ -61,7 +61,7 @@ test.each(dashboardRoutes)("%s loads at most 150 kB of script after gzip", async
 	expect(await measureGzippedBytes([...listScripts(id), manifestPath])).toBeLessThan(150_000);
 });
 
-test("validating a dashboard form loads at most 25 kB more", async () => {
+test("validating a dashboard form loads at most 25 kB of additional script", async () => {
 	const [fileName = ""] = files.filter((file) => file.startsWith("form-check.client-"));
 	const script = await readFile(`${assetsFolder}/${fileName}`, "utf8");
 	const imports = [...script.matchAll(/from"\.\/([\w.-]+\.js)"/g)].map(([, name]) => name);
@@ -72,7 +72,7 @@ test("validating a dashboard form loads at most 25 kB more", async () => {
 	expect(await measureGzippedBytes(newScripts)).toBeLessThan(25_000);
 });
 
-// At a higher priority, browsers would fetch these scripts before pictures and fonts, and Lighthouse would count that as time before the first paint.
+// At a higher priority, browsers would fetch these scripts before pictures and fonts, which Lighthouse counts as time before the first paint.
 test("the first preload of each script that all dashboard pages load has a low priority", async () => {
 	const shop = await startShop();
 	onTestFinished(() => shop.stop());

@@ -20,7 +20,7 @@ const placePaidOrder = async () => {
 	return payment;
 };
 
-const shipOrder = async (orderId: string) => {
+const tryToShip = async (orderId: string) => {
 	const response = await checkout.shipOrder(admin, orderId);
 	return { status: response.status, body: await response.json() };
 };
@@ -32,7 +32,7 @@ test("an order that was refunded in the Stripe Dashboard cannot be shipped, and 
 	await stripe.refundInDashboard(intentId);
 	expect(new Set(await stripe.releaseWebhooks(orderId))).toEqual(new Set([200]));
 	const errorBody = { message: errors.payment_refunded.message, code: "payment_refunded" };
-	expect(await shipOrder(orderId)).toEqual({ status: 409, body: errorBody });
+	expect(await tryToShip(orderId)).toEqual({ status: 409, body: errorBody });
 	const form = new URLSearchParams({ bulk: "shipOrder", ids: orderId });
 	const bulkResponse = await admin.fetch("/dashbord/manageAllorders", {
 		method: "POST",
@@ -75,10 +75,10 @@ test("an order can be shipped once its dispute is won", async () => {
 	const { orderId, intentId } = await placePaidOrder();
 	const dispute = await stripe.dispute(intentId);
 	await stripe.releaseWebhooks(orderId);
-	expect(await shipOrder(orderId)).toMatchObject({ status: 409 });
+	expect(await tryToShip(orderId)).toMatchObject({ status: 409 });
 	await stripe.advanceDispute(dispute, "won");
 	await stripe.releaseWebhooks(orderId);
-	expect(await shipOrder(orderId)).toEqual({
+	expect(await tryToShip(orderId)).toEqual({
 		status: 200,
 		body: expect.objectContaining({ acknowledged: true, modifiedCount: 1 }),
 	});

@@ -6,7 +6,7 @@ const checkout = await startCheckoutShop();
 const { stripe, beginPayment, confirmPayment, readTransactionId, runSweep } = checkout;
 afterAll(checkout.shop.stop);
 
-/** Checks that every payment has paid one order or was refunded in full. */
+/** Checks that every payment has either paid for one order or been refunded in full. */
 afterEach(async () => {
 	expect(await checkout.reconcilePayments()).toMatchObject({ lost: [] });
 });

@@ -51,13 +51,13 @@ test("each request has one log line, with its route, the kind of account and the
 		location: "Here",
 		phone: "1",
 	};
-	const [order, page] = [
+	const [orderResponse, pageResponse] = [
 		await shopper.fetch("/orders", createJsonInit(orderInput)),
 		await shop.fetch(`/tools/${id}`),
 	];
 	const cases: [Response, object][] = [
-		[order, { method: "POST", route: "/orders", account: "shopper" }],
-		[page, { route: "/tools/:id", account: "visitor", cache: "miss" }],
+		[orderResponse, { method: "POST", route: "/orders", account: "shopper" }],
+		[pageResponse, { route: "/tools/:id", account: "visitor", cache: "miss" }],
 		[await admin.fetch("/users"), { route: "/users", account: "admin" }],
 		[await admin.fetch("/dashbord/overview.data"), { route: "/dashbord/overview.data" }],
 		[await shop.fetch("/users"), { route: "/users", status: 401, code: "unauthenticated" }],
@@ -72,7 +72,8 @@ test("each request has one log line, with its route, the kind of account and the
 		expect(lines).toHaveLength(1);
 		expect(lines[0]).toMatchObject({ status: response.status, ...expected });
 	}
-	const [[orderLine], [pageLine]] = [await waitForLines(order), await waitForLines(page)];
+	const [orderLine] = await waitForLines(orderResponse);
+	const [pageLine] = await waitForLines(pageResponse);
 	expect(orderLine?.statements).toBeGreaterThan(orderLine?.roundTrips ?? 0);
 	expect(pageLine?.statements, "statements of the Storefront entrypoint").toBeGreaterThan(0);
 });
@@ -166,9 +167,9 @@ test("an error page shows the request ID, but a cached page does not", async () 
 	expect(await cachedResponse.text()).not.toContain(getRequestId(cachedResponse));
 });
 
-test("an error in rendering a dashboard page is logged once", async () => {
+test("an error while a dashboard page is rendered is logged once", async () => {
 	const shopper = await createAccount(shop);
-	// This is later than any valid Date, so the page fails while it renders the sign-in time, inside a `<Suspense>`.
+	// This time is later than any valid Date, so the page fails when it renders the sign-in time, which is inside a `<Suspense>`.
 	await shop.db.run(sql`update sessions set created_at = 9e15 where user_id = ${shopper.id}`);
 	const response = await shopper.fetch("/dashbord/myprofile");
 	expect(response.status).toBe(500);

@@ -27,7 +27,7 @@ const resetPassword = (token: string, password: string) =>
 const logIn = (email: string, password: string) =>
 	shop.fetch("/auth/login", createJsonInit({ email, password }));
 
-/** Requests a link. Returns the token of the newest email, once there are `emailCount` of them. */
+/** Requests a reset link, waits until there are `emailCount` emails, and returns the token in the newest. */
 async function requestToken(email: string, emailCount = 1): Promise<string> {
 	expect((await requestLink(email)).status).toBe(200);
 	const [newestEmail] = await vi.waitFor(async () => {

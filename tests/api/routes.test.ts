@@ -43,7 +43,7 @@ const routes: [string, Access, (ids: Ids) => string][] = [
 	["/signup", "signed out", () => "/signup"],
 ];
 
-/** The spelling is the contract's. */
+/** Spelled as in the contract. */
 const roleMessages = { admin: "its is procted for admin", shopper: "its is procted for User" };
 
 /** Returns the flash message, which the next page shows. */

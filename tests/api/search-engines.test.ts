@@ -38,7 +38,7 @@ test("every public page has one title, one description, a canonical link and Ope
 	}
 });
 
-test("the canonical link of a page has no slash at its end", async () => {
+test("the canonical link of a page has no trailing slash", async () => {
 	const { id } = await createProduct(shop);
 	for (const path of ["/tools", `/tools/${id}`])
 		expect(await readText(`${path}/`)).toContain(

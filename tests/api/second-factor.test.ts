@@ -23,7 +23,7 @@ const createPostInit = (fields: Record<string, string>) => ({
 	body: new URLSearchParams(fields),
 });
 
-test("a sign-in with a second factor gets a session only after the code", async () => {
+test("with a second factor, a sign-in gets a session only after the code is entered", async () => {
 	const { email } = await createStaff();
 	const visitor = createVisitor(shop);
 	const loginResponse = await visitor.fetch("/auth/login", createJsonInit({ email, password }));
@@ -38,8 +38,8 @@ test("a sign-in with a second factor gets a session only after the code", async 
 	);
 	expect(await wrongCodeResponse.json()).toMatchObject({ issues: [{ field: "code" }] });
 	const code = await createTotp();
-	const rightCodeResponse = await visitor.fetch("/auth/second-factor", createJsonInit({ code }));
-	expect(await rightCodeResponse.json()).toMatchObject({ account: { email } });
+	const correctCodeResponse = await visitor.fetch("/auth/second-factor", createJsonInit({ code }));
+	expect(await correctCodeResponse.json()).toMatchObject({ account: { email } });
 	expect((await visitor.fetch("/sessions")).status).toBe(200);
 	const otherVisitorResponse = await createVisitor(shop).fetch(
 		"/auth/second-factor",
@@ -106,11 +106,11 @@ test("a user whose second factor was reset by an admin is signed out and gets an
 	await expect.poll(() => readEmails(shop, staff.email)).toHaveLength(1);
 	const [email] = await readEmails(shop, staff.email);
 	expect(JSON.stringify(email)).toContain("An admin turned it off.");
-	const login = await createVisitor(shop).fetch(
+	const loginResponse = await createVisitor(shop).fetch(
 		"/auth/login",
 		createJsonInit({ email: staff.email, password }),
 	);
-	expect(login.status).toBe(200);
+	expect(loginResponse.status).toBe(200);
 });
 
 test("the data export says that there is a second factor, but reveals neither its secret nor its codes", async () => {

@@ -15,7 +15,7 @@ await createProduct(shop, { quantity: 100, minimum: 10 });
 const password = "the admin's password";
 const { email } = await createAdmin(shop, { password });
 
-/** Runs the command of `npm run smoke` without `scripts/setup.mjs`, which has run already. */
+/** Runs `npm run smoke` without its first step, `scripts/setup.mjs`, which has already run. */
 const runSmoke = (args: string[], variables: Record<string, string> = {}) =>
 	runProgram("node", ["scripts/smoke.ts", ...args], undefined, { PORT: "1", ...variables });
 

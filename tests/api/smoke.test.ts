@@ -52,9 +52,8 @@ beforeEach(async () => {
 });
 
 /**
- * Replaces the accepted test card with another one.
- *
- * @param getCard - is called when the payment is confirmed
+ * Pays with another card than the test card that Stripe accepts.
+ * @param getCard - called when the payment is confirmed
  */
 function withCard(getCard: () => string, context = createContext()): WalkContext {
 	const intents = context.stripe?.paymentIntents;
@@ -116,7 +115,7 @@ test("a missing receipt is a failed step", async () => {
 	});
 });
 
-test("records that cannot be deleted are listed, with the page where an admin can delete them", async () => {
+test("records that cannot be deleted are listed with the page where an admin can delete them", async () => {
 	const context = withCard(() => "pm_card_processing", createContext({ admin: null }));
 	const steps = await walkThroughShop(context);
 	expect(steps.at(-2)).toMatchObject({ name: "Account deleted", state: "failed" });

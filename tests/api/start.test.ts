@@ -27,7 +27,7 @@ const port = await findFreePort();
 const variables = { STORE_DATA: dataFolder, PORT: String(port), HOST: "" };
 const fetchShop = createVisitorFetch(`http://127.0.0.1:${port}`, {});
 
-/** Runs the command of `npm start` without `scripts/setup.mjs`, and waits for `expectedOutput`. */
+/** Runs `npm start` without its first step, `scripts/setup.mjs`, and waits for `expectedOutput`. */
 async function start(expectedOutput: string) {
 	const program = startProgram("node", ["scripts/start.ts"], undefined, variables);
 	programs.push(program);
@@ -134,7 +134,7 @@ test("headers that Miniflare would trust have no effect", async () => {
 
 test("a forged client address does not bypass a rate limit", async () => {
 	const statuses: number[] = [];
-	// The limit is twenty a minute for each address. The one-minute window may end once meanwhile.
+	// The limit is twenty a minute for each address, but the one-minute window may end once during the loop.
 	while (statuses.length < 45 && !statuses.includes(429)) {
 		const visitor = createVisitorFetch(`http://127.0.0.1:${port}`, {
 			"CF-Connecting-IP": `198.51.100.${statuses.length}`,

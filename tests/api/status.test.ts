@@ -38,11 +38,11 @@ test("the status page shows today's figures, every outbox's waiting and failed e
 	const { id: productId } = await createProduct(shop);
 	await addOrder(shop, { productId, reservedUntil: new Date() });
 	const { id: orderId } = await addOrder(shop, { productId, paidAt: new Date() });
-	const { id: failedId } = await addOrder(shop, { productId });
+	const { id: failedOrderId } = await addOrder(shop, { productId });
 	const now = new Date();
 	await shop.db.insert(orderEmails).values([
 		{ orderId, kind: "receipt", sentAt: now },
-		{ orderId: failedId, kind: "receipt", tries: 1, failure: "rejected" },
+		{ orderId: failedOrderId, kind: "receipt", tries: 1, failure: "rejected" },
 		{ orderId, kind: "shipped", tries: 2, nextTryAt: now },
 	]);
 	await shop.db.insert(contactEmails).values([
@@ -54,7 +54,7 @@ test("the status page shows today's figures, every outbox's waiting and failed e
 	await shop.db.insert(quoteEmails).values({ quoteId, tries: 8 });
 	await shop.db.insert(stockAlerts).values({ userId, productId, tries: 1, nextTryAt: now });
 	const paymentId = "pi_failed_mail";
-	const payment = { id: paymentId, orderId: failedId, amountCents: 500, updatedAt: now };
+	const payment = { id: paymentId, orderId: failedOrderId, amountCents: 500, updatedAt: now };
 	await shop.db.insert(payments).values(payment);
 	const refund = {
 		amountCents: 500,
@@ -78,8 +78,8 @@ test("the status page shows today's figures, every outbox's waiting and failed e
 		"Being retried Retried with increasing delays 3",
 		"Failed permanently Not retried 5",
 		"Unpaid orders to cancel Their reservation has ended 1",
-		`Receipt for order ${orderNumber(failedId)} Because the recipient&#x27;s mail server rejected it`,
-		`Refund notice for order ${orderNumber(failedId)} Because the address is not valid`,
+		`Receipt for order ${orderNumber(failedOrderId)} Because the recipient&#x27;s mail server rejected it`,
+		`Refund notice for order ${orderNumber(failedOrderId)} Because the address is not valid`,
 		"Refund notice Because the email service does not accept it for any address",
 		`Answer to quote request ${orderNumber(quoteId)} Because eight attempts in ten hours failed`,
 		"Copy of a message for its sender Because earlier emails to this address bounced",

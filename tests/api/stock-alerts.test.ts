@@ -87,9 +87,10 @@ test("verifying the email creates the stock alert that the visitor signed up for
 	await expect.poll(() => readEmails(shop, email)).toHaveLength(2);
 	const newestPath = await readVerificationPath(email);
 	expect(new URL(newestPath, shop.url).searchParams.get("from")).toBe(stockAlertPath(id));
-	expect((await verifyEmail(visitor, verificationPath)).status, "the first link was replaced").toBe(
-		400,
-	);
+	expect(
+		(await verifyEmail(visitor, verificationPath)).status,
+		"the second link has replaced the first",
+	).toBe(400);
 	const verifiedResponse = await verifyEmail(visitor, newestPath);
 	expect(verifiedResponse.headers.get("Location")).toBe(stockAlertsPath);
 	expect(visitor.cookie("flash")).toContain(success.stockAlertRequested);
@@ -190,10 +191,10 @@ test("without JavaScript, a customer can request a stock alert and order from it
 		expect.stringContaining(success.stockAlertRequested),
 	]);
 	const alertsPage = await openHtml(shop, stockAlertsPath, shopper);
-	const emptyList = await alertsPage.press(`Cancel alert for ${name}`);
-	expect(emptyList.text).toContain("You have no alerts.");
-	const toolForm = await openHtml(shop, `${stockAlertsPath}?tool=${id}`, shopper);
-	expect((await toolForm.press(requestButton)).text).toContain(`Cancel alert for ${name}`);
+	const emptyAlertsPage = await alertsPage.press(`Cancel alert for ${name}`);
+	expect(emptyAlertsPage.text).toContain("You have no alerts.");
+	const requestPage = await openHtml(shop, `${stockAlertsPath}?tool=${id}`, shopper);
+	expect((await requestPage.press(requestButton)).text).toContain(`Cancel alert for ${name}`);
 	const admin = await createAdmin(shop);
 	await admin.fetch(`/products/${id}`, createJsonInit({ updatequantity: 500 }, "PUT"));
 	await shop.sweep();
@@ -201,6 +202,6 @@ test("without JavaScript, a customer can request a stock alert and order from it
 	expect(emails.map(({ subject }) => subject)).toEqual([`Back in stock: ${name}`]);
 	const link = /https?:\/\/\S+\/tools\/\w+/.exec(emails[0]?.text ?? "")?.[0] ?? "";
 	const restockedPage = await openHtml(shop, new URL(link).pathname, shopper);
-	const orderForm = await restockedPage.press("Purchase");
-	expect(new URL(orderForm.path, shop.url).pathname).toBe(`/purchase/${id}`);
+	const orderPage = await restockedPage.press("Purchase");
+	expect(new URL(orderPage.path, shop.url).pathname).toBe(`/purchase/${id}`);
 });

@@ -12,8 +12,9 @@ const shop = await startShop();
 afterAll(shop.stop);
 
 /** Builds the expected response to an order for more pieces than are in stock. */
-const buildRejection = (product: Orderable, quantity: number) => {
-	const message = findBrokenRule({ ...product, quantity: 0 }, quantity)?.message;
+const buildRejection = (product: Orderable, orderedQuantity: number) => {
+	const soldOutProduct = { ...product, quantity: 0 };
+	const message = findBrokenRule(soldOutProduct, orderedQuantity)?.message;
 	const issues = [{ field: "quantity", message }];
 	return { status: 400, body: { message, code: "insufficient_stock", issues } };
 };

@@ -20,8 +20,8 @@ test("Stripe events are stored for thirty days", async () => {
 		.insert(stripeEvents)
 		.values([createEvent("expired", 30 * dayMs + 1), createEvent("recent", 30 * dayMs - 60_000)]);
 	await shop.sweep(new Date(now));
-	const remaining = await shop.db.select({ id: stripeEvents.id }).from(stripeEvents);
-	expect(remaining).toEqual([{ id: "recent" }]);
+	const remainingEvents = await shop.db.select({ id: stripeEvents.id }).from(stripeEvents);
+	expect(remainingEvents).toEqual([{ id: "recent" }]);
 });
 
 const readLatestRun = async () => {

@@ -17,7 +17,7 @@ const formatPost = (path: string, body: string) =>
 		body,
 	].join("\r\n");
 
-/** Opens a keep-alive connection, as a browser does. */
+/** Opens a connection and keeps it alive, as a browser does. */
 function openConnection() {
 	const socket = connect(Number(port), hostname);
 	let text = "";

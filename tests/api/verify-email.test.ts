@@ -30,7 +30,7 @@ async function signUp() {
 	return { visitor, email, token: await readToken(email) };
 }
 
-/** Creates an account without a password, and emails it a verification link. */
+/** Creates an account without a password, and requests a verification link for it. */
 async function createUnverifiedAccount() {
 	const account = await createAccount(shop, { isVerified: false });
 	expect((await post(account, { intent: "resend" })).status).toBe(303);

@@ -6,7 +6,7 @@ import { startShop } from "../support/shop.ts";
 const shop = await startShop();
 afterAll(shop.stop);
 
-/** Creates a client that stores the viewed-products cookie. */
+/** Creates a client that keeps the viewed-products cookie between requests. */
 function createClient() {
 	let viewedCookie = "";
 	return {
@@ -66,7 +66,7 @@ test("the viewed products are stored in KV for 30 days, under the random ID in a
 	);
 });
 
-/** Returns an unsigned cookie with the id of a list, in the format of React Router's session storage. */
+/** Returns an unsigned cookie that contains the ID of a list, in the format of React Router's session storage. */
 const createViewedCookie = (id: string) => `viewed=${encodeURIComponent(btoa(JSON.stringify(id)))}`;
 
 test("a list of viewed products is shown only to its owner, even if another account forges a cookie with its ID", async () => {

@@ -23,8 +23,8 @@ afterAll(() => shop.stop());
 
 test("a forgotten password is reset by email", async () => {
 	const { email } = await createAccount(shop, { password });
-	const login = await openHtml(shop, "/login");
-	const rejectedPage = await login.press("forget Password?");
+	const loginPage = await openHtml(shop, "/login");
+	const rejectedPage = await loginPage.press("forget Password?");
 	expect(rejectedPage.text).toContain("enter your email");
 	const sentPage = await rejectedPage.press("forget Password?", { Email: email });
 	expect(sentPage.text).toContain("email sent");
@@ -35,8 +35,8 @@ test("a forgotten password is reset by email", async () => {
 		if (!link) throw new Error(`no reset link for ${email}`);
 		return link;
 	});
-	const form = await openHtml(shop, path);
-	const changedPage = await form.press("Change password", { "New password": otherPassword });
+	const formPage = await openHtml(shop, path);
+	const changedPage = await formPage.press("Change password", { "New password": otherPassword });
 	expect(changedPage.text).toContain("Your password has been changed");
 	const homePage = await changedPage.press("Login", { Email: email, Password: otherPassword });
 	expect(homePage.text).toContain("SignOut");
@@ -44,8 +44,11 @@ test("a forgotten password is reset by email", async () => {
 
 test("sign-up reports errors", async () => {
 	const { email } = await createAccount(shop);
-	const form = await openHtml(shop, "/signup");
-	const rejectedPage = await form.press("Sign up", { Email: email, Password: tooShortPassword });
+	const formPage = await openHtml(shop, "/signup");
+	const rejectedPage = await formPage.press("Sign up", {
+		Email: email,
+		Password: tooShortPassword,
+	});
 	expect(rejectedPage.text).toContain("Name is Required");
 	expect(rejectedPage.text).toContain(tooShort(passwordLength.min));
 	expect(rejectedPage.getFieldValue("Email")).toBe(email);
@@ -58,8 +61,8 @@ test("sign-up reports errors", async () => {
 
 test("login reports errors and focuses the message of a rejected attempt", async () => {
 	const { email } = await createAccount(shop, { password, useFastHash: true });
-	const form = await openHtml(shop, "/login");
-	const emptyFormPage = await form.press("Login");
+	const formPage = await openHtml(shop, "/login");
+	const emptyFormPage = await formPage.press("Login");
 	expect(emptyFormPage.text).toContain("Email is Required");
 	expect(emptyFormPage.text).toContain("Password is Required");
 	const invalidInputPage = await emptyFormPage.press("Login", {
@@ -88,40 +91,38 @@ test("login reports errors and focuses the message of a rejected attempt", async
 
 test("login and sign-up name the tool that a visitor chose and lead to its order form", async () => {
 	const { id, name } = await createProduct(shop);
-	const login = await (await openHtml(shop, `/tools/${id}`)).press("Purchase");
-	expect(login.text).toContain(`Log in to order ${name}.`);
-	const signup = await login.follow("Create an account");
-	expect(signup.text).toContain(`Sign up to order ${name}.`);
+	const loginPage = await (await openHtml(shop, `/tools/${id}`)).press("Purchase");
+	expect(loginPage.text).toContain(`Log in to order ${name}.`);
+	const signupPage = await loginPage.follow("Create an account");
+	expect(signupPage.text).toContain(`Sign up to order ${name}.`);
 	const account = { Name: "Nora New", Email: `${createId()}@example.com`, Password: password };
-	const form = await signup.press("Sign up", account);
-	expect(form.path).toMatch(new RegExp(`^/purchase/${id}`));
-	expect(form.getFieldValue("Name")).toBe("Nora New");
+	const formPage = await signupPage.press("Sign up", account);
+	expect(formPage.path).toMatch(new RegExp(`^/purchase/${id}`));
+	expect(formPage.getFieldValue("Name")).toBe("Nora New");
 });
 
 test("staff can set up a second factor, log in with a recovery code, and turn it off", async () => {
 	const account = await createAccount(shop, { role: "support", password, useFastHash: true });
-	const profile = await openHtml(shop, "/dashbord/myprofile", account);
-	const setup = await (await profile.follow("Set up")).press("Set up", { Password: password });
-	const secret = (/<code[^>]*>([A-Z2-7 ]+)</.exec(setup.html)?.[1] ?? "").replaceAll(" ", "");
-	const wrongInputPage = await setup.press("Turn on", { "Code from the app": "000000" });
+	const profilePage = await openHtml(shop, "/dashbord/myprofile", account);
+	const setupPage = await (await profilePage.follow("Set up")).press("Set up", {
+		Password: password,
+	});
+	const secret = (/<code[^>]*>([A-Z2-7 ]+)</.exec(setupPage.html)?.[1] ?? "").replaceAll(" ", "");
+	const wrongInputPage = await setupPage.press("Turn on", { "Code from the app": "000000" });
 	expect(wrongInputPage.text).toContain("This code is wrong");
 	const enabledPage = await wrongInputPage.press("Turn on", {
 		"Code from the app": await createTotp(secret),
 	});
 	expect(enabledPage.text).toContain("You have 10 recovery codes left");
-	const codes = Array.from(
-		enabledPage.html.matchAll(/<li><code>(.*?)<\/code>/g),
-		([, code]) => code,
-	);
+	const codes = enabledPage.html.match(/(?<=<li><code>).*?(?=<\/code>)/g) ?? [];
 	expect(codes).toHaveLength(10);
-
-	const login = await openHtml(shop, "/login?from=/dashbord/twofactor");
-	const codePage = await login.press("Login", { Email: account.email, Password: password });
+	const loginPage = await openHtml(shop, "/login?from=/dashbord/twofactor");
+	const codePage = await loginPage.press("Login", { Email: account.email, Password: password });
 	expect(codePage.text).toContain("Enter the code");
 	const rejectedPage = await codePage.press("Login", { Code: "000000" });
 	expect(rejectedPage.text).toContain("This code is wrong");
-	const recovery = await rejectedPage.follow("Use a recovery code");
-	const signedInPage = await recovery.press("Login", { "Recovery code": codes[0] ?? "" });
+	const recoveryPage = await rejectedPage.follow("Use a recovery code");
+	const signedInPage = await recoveryPage.press("Login", { "Recovery code": codes[0] ?? "" });
 	expect(signedInPage.text).toContain("You have 9 recovery codes left");
 	const disabledPage = await signedInPage.press("Turn off", { Password: password });
 	expect(disabledPage.text).toContain("Two-factor authentication is off");
@@ -135,15 +136,15 @@ test("an admin who signed in long ago has to confirm a role change", async () =>
 	const [admin, { id, email }] = [await createAdminWithOldSession(), await createAccount(shop)];
 	const readRole = async () =>
 		(await shop.db.select().from(users).where(eq(users.id, id)).get())?.role;
-	const table = await openHtml(shop, `/dashbord/makeAdmin?search=${email}`, admin);
-	expect((await table.press("make Admin")).text).toContain(
+	const tablePage = await openHtml(shop, `/dashbord/makeAdmin?search=${email}`, admin);
+	expect((await tablePage.press("make Admin")).text).toContain(
 		"Confirm that it is you to change a role.",
 	);
 	expect(await readRole()).toBe("shopper");
-	const confirmation = await table.press("Change role", { Role: "support" });
-	expect(confirmation.text).toContain("Confirm that it is you to change a role.");
+	const confirmationPage = await tablePage.press("Change role", { Role: "support" });
+	expect(confirmationPage.text).toContain("Confirm that it is you to change a role.");
 	expect(await readRole()).toBe("shopper");
-	const wrongInputPage = await confirmation.press("Continue", { "Your password": "wrong" });
+	const wrongInputPage = await confirmationPage.press("Continue", { "Your password": "wrong" });
 	expect(wrongInputPage.text).toContain("Wrong password");
 	const changedPage = await wrongInputPage.press("Continue", { "Your password": password });
 	expect(changedPage.text).toContain("Role changed");
@@ -153,9 +154,9 @@ test("an admin who signed in long ago has to confirm a role change", async () =>
 test("an admin without a password confirms a role change by signing in with Google in another tab", async () => {
 	const admin = await createAdmin(shop, { signedInAt: anHourAgo() });
 	const { id, email } = await createAccount(shop);
-	const table = await openHtml(shop, `/dashbord/makeAdmin?search=${email}`, admin);
-	const confirmation = await table.press("Change role", { Role: "support" });
-	const [link = ""] = /<a [^>]*href="\/auth\/google[^>]*>/.exec(confirmation.html) ?? [];
+	const tablePage = await openHtml(shop, `/dashbord/makeAdmin?search=${email}`, admin);
+	const confirmationPage = await tablePage.press("Change role", { Role: "support" });
+	const [link = ""] = /<a [^>]*href="\/auth\/google[^>]*>/.exec(confirmationPage.html) ?? [];
 	expect(link).toContain('target="_blank"');
 	const href = / href="([^"]+)"/.exec(link)?.[1]?.replaceAll("&amp;", "&") ?? "";
 	const from = new URL(new URL(href, shop.url).searchParams.get("from") ?? "", shop.url);
@@ -164,7 +165,7 @@ test("an admin without a password confirms a role change by signing in with Goog
 		.update(sessions)
 		.set({ createdAt: new Date() })
 		.where(eq(sessions.userId, admin.id));
-	expect((await confirmation.press("Continue")).text).toContain("Role changed");
+	expect((await confirmationPage.press("Continue")).text).toContain("Role changed");
 	const user = await shop.db.select().from(users).where(eq(users.id, id)).get();
 	expect(user?.role).toBe("support");
 });
@@ -172,10 +173,12 @@ test("an admin without a password confirms a role change by signing in with Goog
 test("an admin with a second factor confirms a deletion with its code", async () => {
 	const [admin, { id, email }] = [await createAdminWithOldSession(), await createAccount(shop)];
 	await addSecondFactor(shop.db, admin.id);
-	const table = await openHtml(shop, `/dashbord/makeAdmin?search=${email}`, admin);
-	const confirmation = await table.press("Delete");
+	const tablePage = await openHtml(shop, `/dashbord/makeAdmin?search=${email}`, admin);
+	const confirmationPage = await tablePage.press("Delete");
 	const code = { "Code from your authenticator app": await createTotp() };
-	expect((await confirmation.press("Continue", code)).text).toContain(`User ${email} is deleted`);
+	expect((await confirmationPage.press("Continue", code)).text).toContain(
+		`User ${email} is deleted`,
+	);
 	expect(await shop.db.$count(users, eq(users.id, id))).toBe(0);
 });
 
@@ -184,10 +187,10 @@ test("turning off two-factor authentication requires a code as well as the passw
 	await addSecondFactor(shop.db, admin.id);
 	const countFactors = () => shop.db.$count(secondFactors, eq(secondFactors.userId, admin.id));
 	const page = await openHtml(shop, "/dashbord/twofactor", admin);
-	const confirmation = await page.press("Turn off", { Password: password });
-	expect(confirmation.text).not.toContain("Get new recovery codes");
+	const confirmationPage = await page.press("Turn off", { Password: password });
+	expect(confirmationPage.text).not.toContain("Get new recovery codes");
 	const label = "Code from your authenticator app";
-	const wrongInputPage = await confirmation.press("Turn off", {
+	const wrongInputPage = await confirmationPage.press("Turn off", {
 		Password: password,
 		[label]: "000000",
 	});
@@ -204,10 +207,13 @@ test("turning off two-factor authentication requires a code as well as the passw
 test("a shopper can save an address with an order, reuse it, change it, and remove it", async () => {
 	const { id } = await createProduct(shop);
 	const account = await createAccount(shop);
-	const form = await openHtml(shop, `/purchase/${id}`, account);
-	const paymentPage = await form.press("Confirm order", {
-		...{ Location: "1 Bench Road", Phone: "555 0100", Company: "Bay Garage" },
-		...{ "VAT number": "de 123 456 789", "Purchase order number": "PO 1" },
+	const formPage = await openHtml(shop, `/purchase/${id}`, account);
+	const paymentPage = await formPage.press("Confirm order", {
+		Location: "1 Bench Road",
+		Phone: "555 0100",
+		Company: "Bay Garage",
+		"VAT number": "de 123 456 789",
+		"Purchase order number": "PO 1",
 		"Save this address as": "Workshop",
 	});
 	expect(paymentPage.path).toMatch(/^\/dashbord\/payment\//);
@@ -218,9 +224,9 @@ test("a shopper can save an address with an order, reuse it, change it, and remo
 		{ ...delivery, vatNumber: "DE123456789", purchaseOrder: "PO 1" },
 		{ ...delivery, vatNumber: "DE123456789", purchaseOrder: "" },
 	]);
-	const profile = await openHtml(shop, "/dashbord/myprofile", account);
-	const edit = await (await profile.follow("Manage addresses")).follow("Edit Workshop");
-	const savedPage = await edit.press("Save address", { Location: "2 Bench Road" });
+	const profilePage = await openHtml(shop, "/dashbord/myprofile", account);
+	const editPage = await (await profilePage.follow("Manage addresses")).follow("Edit Workshop");
+	const savedPage = await editPage.press("Save address", { Location: "2 Bench Road" });
 	expect(savedPage.text).toContain("2 Bench Road");
 	const removedPage = await savedPage.press("Remove");
 	expect(removedPage.text).toContain("Address removed");
@@ -235,31 +241,31 @@ test("a user can sign out one device or all other devices", async () => {
 	for (const device of ["Safari on iPhone", "Edge on Windows", "curl"])
 		await createSession(shop.db, account.id, { device, country: "CA" });
 	const countSessions = () => shop.db.$count(sessions, eq(sessions.userId, account.id));
-	const profile = await openHtml(shop, "/dashbord/myprofile", account);
-	expect(profile.text).toContain("Safari on iPhone, Canada");
-	const [list = ""] = />Where you are signed in<.*?<\/section>/s.exec(profile.html) ?? [];
+	const profilePage = await openHtml(shop, "/dashbord/myprofile", account);
+	expect(profilePage.text).toContain("Safari on iPhone, Canada");
+	const [list = ""] = />Where you are signed in<.*?<\/section>/s.exec(profilePage.html) ?? [];
 	expect(list.match(/<li/g)).toHaveLength(4);
 	expect(/<li.*?<\/li>/s.exec(list)?.[0], "the current device is listed first").toContain(
 		"This device",
 	);
-	const afterFirst = await profile.press("Sign out Safari on iPhone");
-	expect(afterFirst.text).toContain(success.sessionEnded);
+	const pageAfterFirst = await profilePage.press("Sign out Safari on iPhone");
+	expect(pageAfterFirst.text).toContain(success.sessionEnded);
 	expect(await countSessions()).toBe(3);
-	const afterOthers = await afterFirst.press("Sign out everywhere else");
-	expect(afterOthers.text).toContain(success.otherSessionsEnded);
+	const pageAfterOthers = await pageAfterFirst.press("Sign out everywhere else");
+	expect(pageAfterOthers.text).toContain(success.otherSessionsEnded);
 	expect(await countSessions()).toBe(1);
 	for (const button of ["Sign out Safari on iPhone", "Sign out everywhere else"])
-		await expect(afterOthers.press(button)).rejects.toThrow("found 0");
+		await expect(pageAfterOthers.press(button)).rejects.toThrow("found 0");
 });
 
 test("a shopper can delete their account only with the box checked and the right password", async () => {
 	const account = await createAccount(shop, { password, useFastHash: true });
-	const profile = await openHtml(shop, "/dashbord/myprofile", account);
-	expect(profile.html).toMatch(/<a [^>]*href="\/dashbord\/mydata"[^>]*>Download my data</);
-	const form = await profile.follow("Delete my account");
-	expect(form.text).toContain("We keep paid orders in our records");
-	expect(form.text).toContain("credited to “Former customer”");
-	const emptyFormPage = await form.press("Delete my account");
+	const profilePage = await openHtml(shop, "/dashbord/myprofile", account);
+	expect(profilePage.html).toMatch(/<a [^>]*href="\/dashbord\/mydata"[^>]*>Download my data</);
+	const formPage = await profilePage.follow("Delete my account");
+	expect(formPage.text).toContain("We keep paid orders in our records");
+	expect(formPage.text).toContain("credited to “Former customer”");
+	const emptyFormPage = await formPage.press("Delete my account");
 	expect(emptyFormPage.text).toContain("Check the box to confirm");
 	expect(emptyFormPage.text).toContain("Password is Required");
 	const checkedBox = { [`Permanently delete ${account.email}`]: true };

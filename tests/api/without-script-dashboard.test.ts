@@ -70,14 +70,14 @@ test("shipping selected orders skips the unpaid ones and says why", async () => 
 		(await shop.db.select().from(orders).where(inArray(orders.id, ids)))
 			.map(({ state }) => state)
 			.sort();
-	const table = await openHtml(shop, `/dashbord/manageAllorders?search=${email}`, admin);
+	const tablePage = await openHtml(shop, `/dashbord/manageAllorders?search=${email}`, admin);
 	const labels = Array.from(
-		table.html.matchAll(/aria-label="(Select order[^"]*)"/g),
+		tablePage.html.matchAll(/aria-label="(Select order[^"]*)"/g),
 		([, label]) => label,
 	);
 	expect(labels).toHaveLength(3);
 	const checkedBoxes = Object.fromEntries(labels.map((label) => [label ?? "", true]));
-	const shippedPage = await table.press("Ship selected", checkedBoxes);
+	const shippedPage = await tablePage.press("Ship selected", checkedBoxes);
 	expect(shippedPage.text).toContain("2 orders shipped. 1 skipped: it is not paid yet.");
 	expect(shippedPage.html.match(/>Deliverd</g)).toHaveLength(2);
 	const entries = await shop.db.select().from(auditLog).where(inArray(auditLog.subjectId, ids));
@@ -92,8 +92,8 @@ test("an admin can hide a review and show it again in its table row", async () =
 	const author = `Rob ${createId()}`;
 	const review = createReviewRow(null, { name: author });
 	await shop.db.insert(reviews).values(review);
-	const table = await openHtml(shop, "/dashbord/manageReview", admin);
-	const hiddenPage = await table.press(`Hide the review by ${author}`);
+	const tablePage = await openHtml(shop, "/dashbord/manageReview", admin);
+	const hiddenPage = await tablePage.press(`Hide the review by ${author}`);
 	expect(hiddenPage.text).toContain(success.reviewHidden);
 	const filteredPage = await hiddenPage.press("Search", { Visibility: "Hidden" });
 	expect(readColumn(filteredPage, "Name")).toEqual([author]);
@@ -107,10 +107,10 @@ test("setting a product's stock in its table row subtracts pieces sold in the me
 	const { id, name } = await createProduct(shop, { name: `Row ${createId()}` });
 	const setProduct = (values: Partial<typeof products.$inferInsert>) =>
 		shop.db.update(products).set(values).where(eq(products.id, id));
-	const table = await openHtml(shop, `/dashbord/manageProducts?search=${name}`, admin);
+	const tablePage = await openHtml(shop, `/dashbord/manageProducts?search=${name}`, admin);
 	const [field, button] = [`Pieces of ${name} in stock`, `Save the stock of ${name}`];
 	await setProduct({ quantity: 95 });
-	const savedPage = await table.press(button, { [field]: "120" });
+	const savedPage = await tablePage.press(button, { [field]: "120" });
 	expect(savedPage.text).toContain(
 		`${name}: 115 in stock. Adjusted for 5 pieces sold while you were typing.`,
 	);
@@ -125,10 +125,10 @@ test("setting a product's stock in its table row subtracts pieces sold in the me
 
 test("saving a product leads back to the filtered table that it was opened from", async () => {
 	const { name } = await createProduct(shop, { name: `Back${createId()}` });
-	const table = await openHtml(shop, `/dashbord/manageProducts?search=${name}`, admin);
-	const form = await table.follow("Update Product");
-	expect(form.html).toContain(`href="${table.path}"`);
-	const savedPage = await form.press("Update Product", { "Short description": "Changed." });
+	const tablePage = await openHtml(shop, `/dashbord/manageProducts?search=${name}`, admin);
+	const formPage = await tablePage.follow("Update Product");
+	expect(formPage.html).toContain(`href="${tablePage.path}"`);
+	const savedPage = await formPage.press("Update Product", { "Short description": "Changed." });
 	expect(savedPage.text).toContain(success.productUpdated);
 	expect(readColumn(savedPage, "Name")).toEqual([name]);
 });
@@ -137,8 +137,8 @@ test("a shopper can cancel an unpaid order from the list", async () => {
 	const account = await createAccount(shop);
 	await checkout.placeOrder(account);
 	const stockBefore = (await findProduct(checkout.product.id))?.quantity ?? 0;
-	const list = await openHtml(shop, "/dashbord/myorders", account);
-	const canceledPage = await list.press("Cancel this order");
+	const listPage = await openHtml(shop, "/dashbord/myorders", account);
+	const canceledPage = await listPage.press("Cancel this order");
 	expect(canceledPage.text).toContain("You have not ordered anything yet.");
 	expect(canceledPage.text).toContain("Delete Order successfully");
 	expect((await findProduct(checkout.product.id))?.quantity).toBe(stockBefore + 10);
@@ -147,9 +147,11 @@ test("a shopper can cancel an unpaid order from the list", async () => {
 test("a shopper can cancel an unpaid order on its page and find it among the canceled orders", async () => {
 	const account = await createAccount(shop);
 	const path = `/dashbord/orders/${await checkout.placeOrder(account)}`;
-	const list = await (await openHtml(shop, path, account)).press("Cancel this order");
-	expect(list.text).toContain("Delete Order successfully");
-	expect(readColumn(await list.follow("Show canceled orders"), "Payment")).toEqual(["Canceled"]);
+	const listPage = await (await openHtml(shop, path, account)).press("Cancel this order");
+	expect(listPage.text).toContain("Delete Order successfully");
+	expect(readColumn(await listPage.follow("Show canceled orders"), "Payment")).toEqual([
+		"Canceled",
+	]);
 	const page = await openHtml(shop, path, account);
 	expect(page.text).toContain("You canceled this order. You have not been charged for it.");
 	await expect(page.follow("pay")).rejects.toThrow("0 URLs");
@@ -157,10 +159,10 @@ test("a shopper can cancel an unpaid order on its page and find it among the can
 
 test("canceling an order that was paid in the meantime shows an error", async () => {
 	const { shopper, orderId, secret, intentId } = await checkout.beginPayment();
-	const list = await openHtml(shop, "/dashbord/myorders", shopper);
+	const listPage = await openHtml(shop, "/dashbord/myorders", shopper);
 	await checkout.stripe.chargeCard(secret);
 	await checkout.confirmPayment(shopper, orderId, intentId);
-	const rejectedPage = await list.press("Cancel this order");
+	const rejectedPage = await listPage.press("Cancel this order");
 	expect([rejectedPage.status, rejectedPage.text]).toEqual([
 		409,
 		expect.stringContaining(errors.order_paid.message),

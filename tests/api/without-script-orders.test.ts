@@ -24,12 +24,14 @@ test("Order again opens a prefilled order form", async () => {
 	const row = { productId: product.id, userId, name, email, quantity: 40 };
 	const pastOrder = { ...row, paidAt: new Date(), location: "Here", toolPriceCents: 1_000 };
 	const { id: orderId } = await addOrder(shop, pastOrder);
-	const form = await (await openHtml(shop, "/dashbord/myorders", account)).follow("Order again");
-	expect(form.text).toContain("You ordered 40 before; we have 20 in stock.");
-	expect(form.text).toContain("The price has changed from $10.00 to $12.50 per piece.");
-	expect(form.getFieldValue("Order quantity")).toBe("20");
-	expect(form.getFieldValue("Location")).toBe("Here");
-	expect((await form.press("Confirm order")).path).toMatch(/^\/dashbord\/payment\//);
+	const formPage = await (await openHtml(shop, "/dashbord/myorders", account)).follow(
+		"Order again",
+	);
+	expect(formPage.text).toContain("You ordered 40 before; we have 20 in stock.");
+	expect(formPage.text).toContain("The price has changed from $10.00 to $12.50 per piece.");
+	expect(formPage.getFieldValue("Order quantity")).toBe("20");
+	expect(formPage.getFieldValue("Location")).toBe("Here");
+	expect((await formPage.press("Confirm order")).path).toMatch(/^\/dashbord\/payment\//);
 	expect(await shop.db.$count(orders, eq(orders.userId, userId))).toBe(2);
 	const soldOutPage = await openHtml(shop, `/dashbord/orders/${orderId}`, account);
 	expect(soldOutPage.text).toContain("This tool is currently out of stock.");
@@ -122,9 +124,9 @@ test("staff can place an order for a customer and copy its payment link", async 
 	const changes = { Company: "", Location: "2 Bay Road" };
 	const editPage = await (await addedPage.press("Review the order", changes)).press("Go back");
 	expect(["Location", "Company"].map(editPage.getFieldValue)).toEqual(["2 Bay Road", ""]);
-	const review = await editPage.press("Review the order");
+	const reviewPage = await editPage.press("Review the order");
 	await shop.db.update(products).set({ quantity: 10 }).where(eq(products.id, tool.id));
-	const rejectedPage = await review.press("Place order");
+	const rejectedPage = await reviewPage.press("Place order");
 	expect(rejectedPage.text).toContain(errors.lines_rejected.message);
 	expect(rejectedPage.text).toContain(findBrokenRule({ ...tool, quantity: 10 }, 20)?.message);
 	const fewerPiecesPage = await rejectedPage.press(`Update: ${tool.name}`, { [piecesLabel]: "10" });
@@ -148,12 +150,12 @@ test("staff can place an order for a customer and copy its payment link", async 
 test("rejects an order below the minimum or above the stock but keeps the address", async () => {
 	const product = await createProduct(shop, { quantity: 40, minimum: 12 });
 	const account = await createAccount(shop);
-	const form = await openHtml(shop, `/purchase/${product.id}`, account);
-	expect([form.getFieldValue("Order quantity"), form.getFieldValue("Email")]).toEqual([
+	const formPage = await openHtml(shop, `/purchase/${product.id}`, account);
+	expect([formPage.getFieldValue("Order quantity"), formPage.getFieldValue("Email")]).toEqual([
 		"12",
 		account.email,
 	]);
-	const emptyFormPage = await form.press("Confirm order", { "Order quantity": "11" });
+	const emptyFormPage = await formPage.press("Confirm order", { "Order quantity": "11" });
 	expect(emptyFormPage.status).toBe(400);
 	expect(emptyFormPage.text).toContain("Location is Required");
 	expect(emptyFormPage.text).toContain("Phone is Required");
@@ -170,7 +172,10 @@ test("rejects an order below the minimum or above the stock but keeps the addres
 
 test("a tool can be bought at its price break", async () => {
 	const { id } = await createProduct(shop, {
-		...{ priceCents: 500, minimum: 12, orderMultiple: 12, quantity: 300 },
+		priceCents: 500,
+		minimum: 12,
+		orderMultiple: 12,
+		quantity: 300,
 		priceBreaks: [
 			[48, 460],
 			[96, 430],
@@ -178,12 +183,15 @@ test("a tool can be bought at its price break", async () => {
 	});
 	const page = await openHtml(shop, `/tools/${id}`, await createAccount(shop));
 	expect(page.getFieldValue("Quantity")).toBe("12");
-	const form = await page.press("Purchase", { Quantity: "96" });
-	expect([form.path, form.getFieldValue("Order quantity")]).toEqual([
+	const formPage = await page.press("Purchase", { Quantity: "96" });
+	expect([formPage.path, formPage.getFieldValue("Order quantity")]).toEqual([
 		`/purchase/${id}?quantity=96`,
 		"96",
 	]);
-	const paymentPage = await form.press("Confirm order", { Location: "1 Bench Road", Phone: "555" });
+	const paymentPage = await formPage.press("Confirm order", {
+		Location: "1 Bench Road",
+		Phone: "555",
+	});
 	expect(paymentPage.text).toContain("$412.80");
 });
 
@@ -192,10 +200,10 @@ test("pasted lines that are misspelled or below the minimum can be corrected and
 	const names = ["Quorum", "Vernier", "Gearpuller"].map((word) => `${word} ${suffix}`);
 	for (const name of names) await createProduct(shop, { name });
 	const [firstName = "", , thirdName = ""] = names;
-	const basket = await openHtml(shop, "/basket");
-	const form = await basket.follow("Paste it into a quick order");
+	const basketPage = await openHtml(shop, "/basket");
+	const formPage = await basketPage.follow("Paste it into a quick order");
 	const lines = `${firstName}\t20\nVernie ${suffix}\t20\n${thirdName}\t3`;
-	const checkedPage = await form.press("Check", { Lines: lines });
+	const checkedPage = await formPage.press("Check", { Lines: lines });
 	expect(checkedPage.text).toContain("1 of 3 lines can be ordered");
 	expect(checkedPage.text).toContain("The minimum order is 10 pieces.");
 	const raisedPage = await checkedPage.press(`Raise to 10 pieces of ${thirdName}`, {

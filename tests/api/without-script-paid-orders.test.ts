@@ -25,8 +25,10 @@ async function placePaidOrder() {
 
 test("an admin sees the amount before refunding pieces of an order", async () => {
 	const { shopper, orderId } = await placePaidOrder();
-	const form = await (await openHtml(shop, `/dashbord/orders/${orderId}`, admin)).follow("Refund");
-	const emptyFormPage = await form.press("Review refund");
+	const formPage = await (await openHtml(shop, `/dashbord/orders/${orderId}`, admin)).follow(
+		"Refund",
+	);
+	const emptyFormPage = await formPage.press("Review refund");
 	expect(emptyFormPage.text).toContain("Choose a reason");
 	const tooManyPage = await emptyFormPage.press("Review refund", {
 		"Some of the 10 pieces": true,
@@ -34,15 +36,15 @@ test("an admin sees the amount before refunding pieces of an order", async () =>
 		Reason: "Damaged or defective",
 	});
 	expect(tooManyPage.text).toContain("At most 10 pieces can still be refunded");
-	const review = await tooManyPage.press("Review refund", { Pieces: "4" });
-	expect(review.text).toContain("4 pieces back into stock");
+	const reviewPage = await tooManyPage.press("Review refund", { Pieces: "4" });
+	expect(reviewPage.text).toContain("4 pieces back into stock");
 	const note = { "Note for the team (optional)": "Bent in transit" };
-	const refundedPage = await review.press("Refund $50.00", note);
+	const refundedPage = await reviewPage.press("Refund $50.00", note);
 	expect(refundedPage.text).toContain("$50.00 refunded");
 	expect(refundedPage.text).toContain("4 pieces, 4 restocked; Damaged or defective");
 	const tablePath = `/dashbord/manageAllorders?search=${orderId}`;
-	const table = await openHtml(shop, tablePath, admin);
-	expect(table.text.replaceAll(/\s+/g, " ")).toMatch(/6 of 10 pieces ×.*6 of 10 × /);
+	const tablePage = await openHtml(shop, tablePath, admin);
+	expect(tablePage.text.replaceAll(/\s+/g, " ")).toMatch(/6 of 10 pieces ×.*6 of 10 × /);
 	const lines = await openHtml(shop, `/dashbord/ship?ids=${orderId}`, admin);
 	const checkedLines = await lines.press("Check");
 	expect(checkedLines.text.replaceAll(/\s+/g, " ")).toContain("6 of 10 × ");
@@ -72,8 +74,8 @@ test("an admin can decline a customer's request to cancel a paid order", async (
 test("a customer can follow a tracking number that an admin corrected", async () => {
 	const { shopper, orderId } = await placePaidOrder();
 	const path = `/dashbord/orders/${orderId}`;
-	const form = await openHtml(shop, path, admin);
-	const rejectedPage = await form.press("Mark as shipped", { Carrier: "ups" });
+	const formPage = await openHtml(shop, path, admin);
+	const rejectedPage = await formPage.press("Mark as shipped", { Carrier: "ups" });
 	expect(rejectedPage.text).toContain("Enter the tracking number too, or remove the carrier");
 	const trackingNumber = { "Tracking number": "1Z 999 AA1 01 2345 6784" };
 	const shippedPage = await rejectedPage.press("Mark as shipped", trackingNumber);
@@ -83,8 +85,12 @@ test("a customer can follow a tracking number that an admin corrected", async ()
 	const correctedPage = await shippedPage.press("Save", fields);
 	expect(correctedPage.text).toContain("Tracking number saved.");
 	expect(correctedPage.text).toContain("Joe's Freight 7712");
-	const table = await openHtml(shop, `/dashbord/manageAllorders?search=${orderId}&by=id`, admin);
-	expect(table.text).toContain("Joe's Freight 7712");
+	const tablePage = await openHtml(
+		shop,
+		`/dashbord/manageAllorders?search=${orderId}&by=id`,
+		admin,
+	);
+	expect(tablePage.text).toContain("Joe's Freight 7712");
 	await shop.db.update(orders).set({ carrier: "UPS" }).where(eq(orders.id, orderId));
 	const trackingHref = `href="https://www.ups.com/track?tracknum=7712"`;
 	for (const [page, label] of [
@@ -109,8 +115,8 @@ test("a customer can mark a shipped order as received", async () => {
 	const row = await shop.db.select().from(orders).where(eq(orders.id, orderId)).get();
 	expect(receivedPage.text).toContain(`Received${formatDay(row?.deliveredAt ?? new Date(0))}`);
 	const tablePath = `/dashbord/manageAllorders?search=${orderId}&by=id&state=delivered`;
-	const table = await openHtml(shop, tablePath, admin);
-	expect(table.html).toMatch(/<button[^>]*>(?:<[^>]*>)*Deliverd</);
+	const tablePage = await openHtml(shop, tablePath, admin);
+	expect(tablePage.html).toMatch(/<button[^>]*>(?:<[^>]*>)*Deliverd</);
 	const response = await shopper.fetch(`/specificorders/${orderId}`);
 	expect(await response.json()).toMatchObject({ paid: true, shift: true });
 });
@@ -126,11 +132,11 @@ test("staff can check pasted lines and ship the orders that are ready", async ()
 	const query = [firstPaidOrder, secondPaidOrder, unpaidOrder]
 		.map(({ id }) => `ids=${id}`)
 		.join("&");
-	const form = await openHtml(shop, `/dashbord/ship?${query}`, admin);
+	const formPage = await openHtml(shop, `/dashbord/ship?${query}`, admin);
 	for (const { id } of [firstPaidOrder, secondPaidOrder, unpaidOrder])
-		expect(form.getFieldValue("Orders")).toContain(`${orderNumber(id)}, , \n`);
+		expect(formPage.getFieldValue("Orders")).toContain(`${orderNumber(id)}, , \n`);
 	const lines = `Order;Carrier;Number\n${orderNumber(firstPaidOrder.id)};ups;1Z 999\n${secondPaidOrder.id};;\n${unpaidOrder.id};dhl;7`;
-	const checkedPage = await form.press("Check", { Orders: lines });
+	const checkedPage = await formPage.press("Check", { Orders: lines });
 	expect(checkedPage.text).toContain("2 orders ready, 1 cannot be shipped.");
 	expect(checkedPage.text).toContain("Cannot ship: Unpaid");
 	const changedPage = await checkedPage.press("Change the lines");

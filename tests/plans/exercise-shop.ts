@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import * as v from "valibot";
 import { contactEmails, orders, products } from "#worker/db/schema.ts";
 import { createFixture, type Fixture, visitors } from "../api/contract/fixture.ts";
-import type { ContractRow } from "../api/contract/row.ts";
+import { type ContractRow, hasOwnFixtures } from "../api/contract/row.ts";
 import { contractRows } from "../api/contract/rows.ts";
 import type { TestAccount } from "../support/accounts.ts";
 import { createCheckoutHelpers } from "../support/checkout.ts";
@@ -13,20 +13,20 @@ import { exerciseAccounts } from "./exercise-accounts.ts";
 import { exercisePages } from "./exercise-pages.ts";
 import { requireSuccess } from "./require-success.ts";
 
-/** Sends the row's call as each visitor who should get 200 or 409, and again with the row's `missing` input, if it has one. */
+/** Sends the row's call as each visitor who should get 200 or 409, and again as its `missingCase`, if it has one. */
 async function exerciseCall(shop: TestShop, row: ContractRow): Promise<void> {
 	const createArrangedFixture = async () => {
 		const fixture = await createFixture(shop);
 		return row.arrange ? row.arrange(fixture) : fixture;
 	};
 	let previousFixture: Fixture | null = null;
-	for (const [index, visitor] of visitors.entries()) {
-		const status = row.statuses[index];
+	for (const visitor of visitors) {
+		const status = row.statuses[visitor];
 		if (status !== 200 && status !== 409) continue;
 		// This request would execute the same statements as the shopper's.
-		if (visitor === "otherShopper" && status === row.statuses[index - 1]) continue;
+		if (visitor === "otherShopper" && status === row.statuses.shopper) continue;
 		const fixture: Fixture =
-			(row.expectedChanges ? null : previousFixture) ?? (await createArrangedFixture());
+			(hasOwnFixtures(row) ? null : previousFixture) ?? (await createArrangedFixture());
 		previousFixture = fixture;
 		const send = visitor === "anonymous" ? shop.fetch : fixture.accounts[visitor].fetchWithToken;
 		const request = async ({ path = row.path, body = row.body }: Partial<ContractRow>) => {
@@ -36,7 +36,7 @@ async function exerciseCall(shop: TestShop, row: ContractRow): Promise<void> {
 		};
 		if (status === 200) await requireSuccess(request(row));
 		else await request(row);
-		if (row.missing) await request(row.missing);
+		if (row.missingCase) await request(row.missingCase);
 	}
 }
 

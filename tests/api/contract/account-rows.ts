@@ -6,6 +6,12 @@ import type { Fixture } from "./fixture.ts";
 import {
 	adminOnly,
 	type ContractRow,
+	forbiddenForAccounts,
+	hiddenFromOthers,
+	invalidForAdmins,
+	invalidForEveryone,
+	notFoundForAdmins,
+	okForEveryone,
 	ownerOnly,
 	ownerOrAdmin,
 	replaceSuccess,
@@ -26,7 +32,7 @@ export const accountRows: ContractRow[] = [
 		path: ({ accounts }) => `/user/${accounts.shopper.email}`,
 		body: ({ accounts }) => ({ email: accounts.shopper.email }),
 		statuses: ownerOnly,
-		missing: { path: () => "/user/nobody@example.com", statuses: [401, 403, 403, 403] },
+		missingCase: { path: () => "/user/nobody@example.com", statuses: forbiddenForAccounts },
 		expectedBody: () => ({ token: expect.stringMatching(/^[a-z2-7]{32}$/) }),
 	},
 	{
@@ -46,11 +52,11 @@ export const accountRows: ContractRow[] = [
 		path: ({ accounts }) => `/userinfo/${accounts.shopper.email}`,
 		body: () => ({ img, phone: " 555 0199 " }),
 		statuses: ownerOnly,
-		invalid: { statuses: replaceSuccess(ownerOnly, 400) },
-		missing: {
+		invalidCase: { statuses: replaceSuccess(ownerOnly, 400) },
+		missingCase: {
 			path: () => "/userinfo/nobody@example.com",
 			body: () => ({ img, phone: "555 0199" }),
-			statuses: [401, 403, 403, 403],
+			statuses: forbiddenForAccounts,
 		},
 		expectedChanges: ({ shopper }) => ({ shopper: { ...shopper, img, phone: "555 0199" } }),
 		expectedBody: () => ({ result: { modifiedCount: 1 } }),
@@ -88,9 +94,9 @@ export const accountRows: ContractRow[] = [
 			return fixture;
 		},
 		path: ({ accounts }) => `/sessions/other-${accounts.shopper.id}`,
-		statuses: [401, 200, 404, 404],
-		expectedChanges: () => ({}),
-		missing: { path: () => "/sessions/none", statuses: replaceSuccess(signedInOnly, 404) },
+		statuses: hiddenFromOthers,
+		needsOwnFixture: true,
+		missingCase: { path: () => "/sessions/none", statuses: replaceSuccess(signedInOnly, 404) },
 		expectedBody: () => ({ acknowledged: true, deletedCount: 1 }),
 	},
 	{
@@ -103,15 +109,15 @@ export const accountRows: ContractRow[] = [
 		call: accountCalls.completeSignIn,
 		path: () => "/auth/second-factor",
 		body: () => ({ code: "123456" }),
-		statuses: [401, 401, 401, 401],
-		invalid: { statuses: [400, 400, 400, 400] },
+		statuses: replaceSuccess(okForEveryone, 401),
+		invalidCase: { statuses: invalidForEveryone },
 	},
 	{
 		call: accountCalls.confirmIdentity,
 		path: () => "/auth/confirm",
 		body: () => ({}),
 		statuses: signedInOnly,
-		invalid: { body: () => ({ password: 7 }), statuses: replaceSuccess(signedInOnly, 400) },
+		invalidCase: { body: () => ({ password: 7 }), statuses: replaceSuccess(signedInOnly, 400) },
 		expectedBody: () => ({ confirmed: true }),
 	},
 	{
@@ -125,7 +131,7 @@ export const accountRows: ContractRow[] = [
 		path: () => "/second-factor",
 		body: () => ({}),
 		statuses: adminOnly,
-		invalid: { body: () => ({ password: 7 }), statuses: replaceSuccess(adminOnly, 400) },
+		invalidCase: { body: () => ({ password: 7 }), statuses: invalidForAdmins },
 		expectedBody: () => ({
 			secret: expect.stringMatching(/^[A-Z2-7]{32}$/),
 			uri: expect.stringMatching(/^otpauth:/),
@@ -136,7 +142,7 @@ export const accountRows: ContractRow[] = [
 		path: () => "/second-factor/confirm",
 		body: () => ({ code: "123456" }),
 		statuses: replaceSuccess(adminOnly, 409),
-		invalid: { statuses: replaceSuccess(adminOnly, 400) },
+		invalidCase: { statuses: invalidForAdmins },
 	},
 	{
 		call: accountCalls.renewRecoveryCodes,
@@ -144,7 +150,7 @@ export const accountRows: ContractRow[] = [
 		body: () => ({}),
 		arrange: addSecondFactors,
 		statuses: signedInOnly,
-		invalid: { body: () => ({ password: 7 }), statuses: replaceSuccess(signedInOnly, 400) },
+		invalidCase: { body: () => ({ password: 7 }), statuses: replaceSuccess(signedInOnly, 400) },
 		expectedBody: () => ({ recoveryCodes: Array.from({ length: 10 }, () => expect.any(String)) }),
 	},
 	{
@@ -159,7 +165,7 @@ export const accountRows: ContractRow[] = [
 		body: () => ({}),
 		arrange: addSecondFactors,
 		statuses: signedInOnly,
-		invalid: { body: () => ({ password: 7 }), statuses: replaceSuccess(signedInOnly, 400) },
+		invalidCase: { body: () => ({ password: 7 }), statuses: replaceSuccess(signedInOnly, 400) },
 		expectedBody: () => ({ enabled: false }),
 	},
 	{
@@ -167,26 +173,23 @@ export const accountRows: ContractRow[] = [
 		path: ({ accounts }) => `/users/${accounts.otherShopper.email}/second-factor`,
 		arrange: addSecondFactors,
 		statuses: adminOnly,
-		missing: {
+		missingCase: {
 			path: () => "/users/nobody@example.com/second-factor",
-			statuses: replaceSuccess(adminOnly, 404),
+			statuses: notFoundForAdmins,
 		},
-		expectedChanges: () => ({}),
+		needsOwnFixture: true,
 		expectedBody: () => ({ result: { modifiedCount: 1 } }),
 	},
 	{
 		call: accountCalls.resetSecondFactor,
 		path: ({ accounts }) => `/users/${accounts.admin.email}/second-factor`,
-		statuses: [401, 403, 403, 403],
+		statuses: forbiddenForAccounts,
 	},
 	{
 		call: accountCalls.makeAdmin,
 		path: ({ accounts }) => `/user/admin/${accounts.otherShopper.email}`,
 		statuses: adminOnly,
-		missing: {
-			path: () => "/user/admin/nobody@example.com",
-			statuses: replaceSuccess(adminOnly, 404),
-		},
+		missingCase: { path: () => "/user/admin/nobody@example.com", statuses: notFoundForAdmins },
 		expectedChanges: ({ otherShopper }) => ({ otherShopper: { ...otherShopper, role: "admin" } }),
 		expectedBody: () => ({ result: { modifiedCount: 1 } }),
 	},
@@ -201,11 +204,11 @@ export const accountRows: ContractRow[] = [
 		path: ({ accounts }) => `/users/${accounts.otherShopper.email}/role`,
 		body: () => ({ role: "support" }),
 		statuses: adminOnly,
-		invalid: { body: () => ({ role: "owner" }), statuses: replaceSuccess(adminOnly, 400) },
-		missing: {
+		invalidCase: { body: () => ({ role: "owner" }), statuses: invalidForAdmins },
+		missingCase: {
 			path: () => "/users/nobody@example.com/role",
 			body: () => ({ role: "support" }),
-			statuses: replaceSuccess(adminOnly, 404),
+			statuses: notFoundForAdmins,
 		},
 		expectedChanges: ({ otherShopper }) => ({
 			otherShopper: { ...otherShopper, role: "support" },
@@ -216,16 +219,13 @@ export const accountRows: ContractRow[] = [
 		call: accountCalls.setRole,
 		path: ({ accounts }) => `/users/${accounts.admin.email}/role`,
 		body: () => ({ role: "shopper" }),
-		statuses: [401, 403, 403, 403],
+		statuses: forbiddenForAccounts,
 	},
 	{
 		call: accountCalls.deleteUser,
 		path: ({ accounts }) => `/user/admin/${accounts.shopper.email}`,
 		statuses: adminOnly,
-		missing: {
-			path: () => "/user/admin/nobody@example.com",
-			statuses: replaceSuccess(adminOnly, 404),
-		},
+		missingCase: { path: () => "/user/admin/nobody@example.com", statuses: notFoundForAdmins },
 		expectedChanges: ({ counts, order, review }) => ({
 			counts: { ...counts, users: (counts?.users ?? 0) - 1 },
 			shopper: undefined,
@@ -237,6 +237,6 @@ export const accountRows: ContractRow[] = [
 	{
 		call: accountCalls.deleteUser,
 		path: ({ accounts }) => `/user/admin/${accounts.admin.email}`,
-		statuses: [401, 403, 403, 403],
+		statuses: forbiddenForAccounts,
 	},
 ];

@@ -3,11 +3,12 @@ import { addressCalls } from "#contract/calls/addresses.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import {
 	type ContractRow,
+	invalidForShoppers,
 	notFoundForShoppers,
 	privateToOwner,
-	replaceSuccess,
 	shopperOnly,
 	unknownId,
+	updateResponse,
 } from "./row.ts";
 
 const newAddress = {
@@ -29,7 +30,7 @@ export const addressRows: ContractRow[] = [
 		path: () => "/addresses",
 		body: () => ({ label: createId(), location: "2 Bay Road", phone: "555 0101" }),
 		statuses: shopperOnly,
-		invalid: { statuses: replaceSuccess(shopperOnly, 400) },
+		invalidCase: { statuses: invalidForShoppers },
 		expectedBody: () => ({ acknowledged: true, insertedId: expect.any(String) }),
 	},
 	{
@@ -37,13 +38,13 @@ export const addressRows: ContractRow[] = [
 		path: ({ addressId }) => `/addresses/${addressId}`,
 		body: () => ({ ...newAddress, vatNumber: "de 123 456 789" }),
 		statuses: privateToOwner,
-		invalid: { statuses: [401, 400, 400, 403] },
-		missing: {
+		invalidCase: { statuses: invalidForShoppers },
+		missingCase: {
 			path: () => `/addresses/${unknownId}`,
 			body: () => newAddress,
 			statuses: notFoundForShoppers,
 		},
-		expectedBody: () => ({ acknowledged: true, matchedCount: 1, modifiedCount: 1 }),
+		expectedBody: () => updateResponse,
 	},
 	{
 		call: addressCalls.deleteAddress,

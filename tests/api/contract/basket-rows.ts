@@ -19,8 +19,14 @@ export const buildBasketJson = (
 ) => ({
 	lines: [
 		{
-			...{ toolId: id, name, partNumber, quantity, price: 12.5 },
-			...{ total: 12.5 * quantity, problem: null, orderable: quantity },
+			toolId: id,
+			name,
+			partNumber,
+			quantity,
+			price: 12.5,
+			total: 12.5 * quantity,
+			problem: null,
+			orderable: quantity,
 		},
 	],
 	total: 12.5 * quantity,
@@ -44,7 +50,7 @@ export const basketRows: ContractRow[] = [
 		body: () => ({ quantity: 20 }),
 		arrange: addBaskets,
 		statuses: shopperOnly,
-		missing: { path: () => `/basket/lines/${unknownId}`, statuses: notFoundForShoppers },
+		missingCase: { path: () => `/basket/lines/${unknownId}`, statuses: notFoundForShoppers },
 		expectedBody: (fixture) => buildBasketJson(fixture, 20),
 	},
 	{

@@ -9,8 +9,10 @@ import {
 	notFoundForAccounts,
 	ownerOnly,
 	ownerOrAdmin,
+	replaceSuccess,
 	shopperOnly,
 	unknownId,
+	updateResponse,
 } from "./row.ts";
 
 const getCheckoutId = ({ order }: Fixture) => `c${order.id}`;
@@ -37,9 +39,9 @@ export const checkoutRows: ContractRow[] = [
 			lines: [{ toolId: product.id, quantity: 10, price: 12.5 }],
 		}),
 		statuses: shopperOnly,
-		missing: {
+		missingCase: {
 			body: () => ({ ...delivery, lines: [{ toolId: unknownId, quantity: 10 }] }),
-			statuses: [401, 409, 409, 403],
+			statuses: replaceSuccess(shopperOnly, 409),
 		},
 		expectedChanges: ({ counts, product }) => ({
 			counts: { ...counts, orders: (counts?.orders ?? 0) + 1 },
@@ -56,7 +58,7 @@ export const checkoutRows: ContractRow[] = [
 		arrange: addCheckout,
 		path: (fixture) => `/checkouts/${getCheckoutId(fixture)}`,
 		statuses: ownerOrAdmin,
-		missing: { path: () => `/checkouts/${unknownId}`, statuses: notFoundForAccounts },
+		missingCase: { path: () => `/checkouts/${unknownId}`, statuses: notFoundForAccounts },
 		expectedBody: (fixture) => ({
 			_id: getCheckoutId(fixture),
 			total: 150,
@@ -69,8 +71,8 @@ export const checkoutRows: ContractRow[] = [
 		path: (fixture) => `/checkouts/${getCheckoutId(fixture)}/payment-intent`,
 		body: () => ({ price: 150 }),
 		statuses: ownerOnly,
-		invalid: { statuses: [401, 400, 403, 403] },
-		missing: {
+		invalidCase: { statuses: replaceSuccess(ownerOnly, 400) },
+		missingCase: {
 			path: () => `/checkouts/${unknownId}/payment-intent`,
 			statuses: notFoundForAccounts,
 		},
@@ -82,11 +84,11 @@ export const checkoutRows: ContractRow[] = [
 		path: (fixture) => `/checkouts/${getCheckoutId(fixture)}`,
 		body: ({ paymentId }) => ({ transactionID: paymentId }),
 		statuses: ownerOnly,
-		invalid: { statuses: [401, 400, 403, 403] },
-		missing: { path: () => `/checkouts/${unknownId}`, statuses: notFoundForAccounts },
+		invalidCase: { statuses: replaceSuccess(ownerOnly, 400) },
+		missingCase: { path: () => `/checkouts/${unknownId}`, statuses: notFoundForAccounts },
 		expectedChanges: ({ order }, { paymentId }) => ({
 			order: { ...order, state: "paid", paidAt: expect.any(Date), transactionId: paymentId },
 		}),
-		expectedBody: () => ({ acknowledged: true, matchedCount: 1, modifiedCount: 1 }),
+		expectedBody: () => updateResponse,
 	},
 ];

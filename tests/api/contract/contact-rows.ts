@@ -2,9 +2,17 @@ import { expect } from "vitest";
 import { contactCalls } from "#contract/calls/contact.ts";
 import { createId, hashToken } from "#worker/auth/tokens.ts";
 import { subscribers } from "#worker/db/schema.ts";
-import { adminOnly, type ContractRow, everyone, replaceSuccess, unknownId } from "./row.ts";
+import {
+	adminOnly,
+	type ContractRow,
+	invalidForAdmins,
+	invalidForEveryone,
+	notFoundForAdmins,
+	okForEveryone,
+	unknownId,
+	updateResponse,
+} from "./row.ts";
 
-const invalidForEveryone = replaceSuccess(everyone, 400);
 const createEmail = () => `${createId()}@example.com`;
 
 export const contactRows: ContractRow[] = [
@@ -12,19 +20,24 @@ export const contactRows: ContractRow[] = [
 		call: contactCalls.sendMessage,
 		path: () => "/messages",
 		body: () => ({ name: "Vera", email: createEmail(), subject: "order", message: "Where?" }),
-		statuses: everyone,
-		invalid: { statuses: invalidForEveryone },
+		statuses: okForEveryone,
+		invalidCase: { statuses: invalidForEveryone },
 	},
 	{
 		call: contactCalls.listMessages,
 		path: () => "/messages",
 		statuses: adminOnly,
-		invalid: { path: () => "/messages?after=1", statuses: replaceSuccess(adminOnly, 400) },
+		invalidCase: { path: () => "/messages?after=1", statuses: invalidForAdmins },
 		expectedBody: ({ messageId, accounts: { shopper } }) =>
 			expect.arrayContaining([
 				{
-					...{ _id: messageId, name: shopper.name, email: shopper.email, subject: "other" },
-					...{ orderNumber: null, message: "Hello", answeredAt: null },
+					_id: messageId,
+					name: shopper.name,
+					email: shopper.email,
+					subject: "other",
+					orderNumber: null,
+					message: "Hello",
+					answeredAt: null,
 					createdAt: expect.any(String),
 				},
 			]),
@@ -34,25 +47,25 @@ export const contactRows: ContractRow[] = [
 		path: ({ messageId }) => `/messages/${messageId}`,
 		body: () => ({ answered: true }),
 		statuses: adminOnly,
-		invalid: { statuses: replaceSuccess(adminOnly, 400) },
-		missing: { path: () => `/messages/${unknownId}`, statuses: replaceSuccess(adminOnly, 404) },
-		expectedChanges: () => ({}),
-		expectedBody: () => ({ acknowledged: true, matchedCount: 1, modifiedCount: 1 }),
+		invalidCase: { statuses: invalidForAdmins },
+		missingCase: { path: () => `/messages/${unknownId}`, statuses: notFoundForAdmins },
+		needsOwnFixture: true,
+		expectedBody: () => updateResponse,
 	},
 	{
 		call: contactCalls.deleteMessage,
 		path: ({ messageId }) => `/messages/${messageId}`,
 		statuses: adminOnly,
-		missing: { path: () => `/messages/${unknownId}`, statuses: replaceSuccess(adminOnly, 404) },
-		expectedChanges: () => ({}),
+		missingCase: { path: () => `/messages/${unknownId}`, statuses: notFoundForAdmins },
+		needsOwnFixture: true,
 		expectedBody: () => ({ acknowledged: true, deletedCount: 1 }),
 	},
 	{
 		call: contactCalls.subscribe,
 		path: () => "/subscriptions",
 		body: () => ({ email: createEmail() }),
-		statuses: everyone,
-		invalid: { statuses: invalidForEveryone },
+		statuses: okForEveryone,
+		invalidCase: { statuses: invalidForEveryone },
 		expectedBody: () => ({ acknowledged: true }),
 	},
 	{
@@ -60,24 +73,27 @@ export const contactRows: ContractRow[] = [
 		arrange: async (fixture) => {
 			const { id } = fixture.product;
 			await fixture.shop.db.insert(subscribers).values({
-				...{ id, email: createEmail(), unsubscribeToken: id },
-				...{ tokenHash: await hashToken(id), tokenExpiresAt: new Date(Date.now() + 60_000) },
+				id,
+				email: createEmail(),
+				unsubscribeToken: id,
+				tokenHash: await hashToken(id),
+				tokenExpiresAt: new Date(Date.now() + 60_000),
 			});
 			return fixture;
 		},
 		path: () => "/subscriptions/confirm",
 		body: ({ product }) => ({ token: product.id }),
-		statuses: everyone,
-		invalid: { statuses: invalidForEveryone },
-		missing: { body: () => ({ token: "unknown" }), statuses: invalidForEveryone },
+		statuses: okForEveryone,
+		invalidCase: { statuses: invalidForEveryone },
+		missingCase: { body: () => ({ token: "unknown" }), statuses: invalidForEveryone },
 		expectedBody: () => ({ acknowledged: true }),
 	},
 	{
 		call: contactCalls.unsubscribe,
 		path: () => "/subscriptions/cancel",
 		body: () => ({ token: "unknown" }),
-		statuses: everyone,
-		invalid: { statuses: invalidForEveryone },
+		statuses: okForEveryone,
+		invalidCase: { statuses: invalidForEveryone },
 		expectedBody: () => ({ acknowledged: true }),
 	},
 	{
@@ -92,9 +108,9 @@ export const contactRows: ContractRow[] = [
 		path: () => "/subscriptions/remove",
 		body: ({ product }) => ({ email: `${product.id}@example.com` }),
 		statuses: adminOnly,
-		invalid: { statuses: replaceSuccess(adminOnly, 400) },
-		missing: { body: () => ({ email: createEmail() }), statuses: replaceSuccess(adminOnly, 404) },
+		invalidCase: { statuses: invalidForAdmins },
+		missingCase: { body: () => ({ email: createEmail() }), statuses: notFoundForAdmins },
 		expectedBody: () => ({ acknowledged: true, deletedCount: 1 }),
-		expectedChanges: () => ({}),
+		needsOwnFixture: true,
 	},
 ];

@@ -2,7 +2,16 @@ import { expect } from "vitest";
 import { productCalls } from "#contract/calls/products.ts";
 import { productDocuments } from "#worker/db/schema.ts";
 import type { Fixture } from "./fixture.ts";
-import { adminOnly, type ContractRow, everyone, replaceSuccess, unknownId } from "./row.ts";
+import {
+	adminOnly,
+	type ContractRow,
+	invalidForAdmins,
+	notFoundForAdmins,
+	notFoundForEveryone,
+	okForEveryone,
+	replaceSuccess,
+	unknownId,
+} from "./row.ts";
 
 const keys = ["a", "b"].map((character) => `${character.repeat(64)}.pdf`);
 const [firstKey = "", secondKey = ""] = keys;
@@ -10,8 +19,11 @@ const [firstKey = "", secondKey = ""] = keys;
 async function addDocuments(fixture: Fixture): Promise<Fixture> {
 	const { shop, product } = fixture;
 	const rows = keys.map((key, position) => ({
-		...{ productId: product.id, key, position },
-		...{ title: `Document ${position + 1}`, bytes: 1_000 },
+		productId: product.id,
+		key,
+		position,
+		title: `Document ${position + 1}`,
+		bytes: 1_000,
 	}));
 	await shop.db.insert(productDocuments).values(rows);
 	return fixture;
@@ -25,11 +37,13 @@ export const documentRows: ContractRow[] = [
 		call: productCalls.listDocuments,
 		arrange: addDocuments,
 		path: getDocumentsPath,
-		statuses: everyone,
-		missing: { path: getUnknownProductPath, statuses: [404, 404, 404, 404] },
+		statuses: okForEveryone,
+		missingCase: { path: getUnknownProductPath, statuses: notFoundForEveryone },
 		expectedBody: () => [
 			{
-				...{ _id: firstKey, title: "Document 1", bytes: 1_000 },
+				_id: firstKey,
+				title: "Document 1",
+				bytes: 1_000,
 				url: `/documents/${"a".repeat(64)}/document-1.pdf`,
 			},
 			expect.objectContaining({ _id: secondKey }),
@@ -41,11 +55,8 @@ export const documentRows: ContractRow[] = [
 		path: getDocumentsPath,
 		body: () => ({ documents: [secondKey, firstKey] }),
 		statuses: adminOnly,
-		invalid: {
-			body: () => ({ documents: [firstKey, firstKey] }),
-			statuses: replaceSuccess(adminOnly, 400),
-		},
-		missing: { path: getUnknownProductPath, statuses: replaceSuccess(adminOnly, 404) },
+		invalidCase: { body: () => ({ documents: [firstKey, firstKey] }), statuses: invalidForAdmins },
+		missingCase: { path: getUnknownProductPath, statuses: notFoundForAdmins },
 		expectedBody: () => ({ acknowledged: true, matchedCount: 2, modifiedCount: 2 }),
 	},
 	{
@@ -60,11 +71,11 @@ export const documentRows: ContractRow[] = [
 		arrange: addDocuments,
 		path: (fixture) => `${getDocumentsPath(fixture)}/${firstKey}`,
 		statuses: adminOnly,
-		missing: {
+		missingCase: {
 			path: (fixture) => `${getDocumentsPath(fixture)}/${"c".repeat(64)}.pdf`,
-			statuses: replaceSuccess(adminOnly, 404),
+			statuses: notFoundForAdmins,
 		},
-		expectedChanges: () => ({}),
+		needsOwnFixture: true,
 		expectedBody: () => ({ acknowledged: true, deletedCount: 1 }),
 	},
 ];

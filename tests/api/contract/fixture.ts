@@ -62,7 +62,7 @@ export async function createFixture(shop: TestShop): Promise<Fixture> {
 	const orderRow = createOrderRow({ ...owner, productId, toolName, quantity: 12 });
 	const reviewRow = createReviewRow(null, { ...owner, stars: null });
 	const addressRow = createAddressRow(userId);
-	const message = { ...{ id: createId(), userId, name, email }, text: "Hello" };
+	const message = { id: createId(), userId, name, email, subject: "other", text: "Hello" } as const;
 	const checkoutId = `e${orderRow.id}`;
 	const quote = prepareQuote(shop, { userId, productId });
 	const productImport = prepareImport(shop, productId);
@@ -74,7 +74,7 @@ export async function createFixture(shop: TestShop): Promise<Fixture> {
 		db.insert(orders).values(orderRow).returning(),
 		db.insert(reviews).values(reviewRow).returning(),
 		db.insert(addresses).values(addressRow),
-		db.insert(messages).values({ ...message, subject: "other" }),
+		db.insert(messages).values(message),
 		db.insert(checkouts).values({ id: checkoutId, userId }),
 		...quote.statements,
 		...productImport.statements,
@@ -101,7 +101,7 @@ export async function createFixture(shop: TestShop): Promise<Fixture> {
 	};
 }
 
-/** Reads all rows that a call with this fixture could change, and the number of rows in each table. */
+/** Reads the rows of the fixture that a call could change, and the number of rows in each of these tables. */
 export async function readSnapshot({ shop: { db }, product, order, review, accounts }: Fixture) {
 	const [productRows, orderRows, reviewRows, shopper, otherShopper, counts] = await db.batch([
 		db.select().from(products).where(eq(products.id, product.id)),

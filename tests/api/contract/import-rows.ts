@@ -1,28 +1,49 @@
 import { expect } from "vitest";
 import { importCalls } from "#contract/calls/imports.ts";
-import { adminOnly, type ContractRow, replaceSuccess, unknownId } from "./row.ts";
-
-const notFoundForAdmins = replaceSuccess(adminOnly, 404);
+import {
+	adminOnly,
+	type ContractRow,
+	invalidForAdmins,
+	notFoundForAdmins,
+	unknownId,
+} from "./row.ts";
 
 export const importRows: ContractRow[] = [
 	{
 		call: importCalls.getImport,
 		path: ({ importId }) => `/imports/${importId}?kind=changed`,
 		statuses: adminOnly,
-		invalid: {
+		invalidCase: {
 			path: ({ importId }) => `/imports/${importId}?kind=other`,
-			statuses: replaceSuccess(adminOnly, 400),
+			statuses: invalidForAdmins,
 		},
-		missing: { path: () => `/imports/${unknownId}`, statuses: notFoundForAdmins },
+		missingCase: { path: () => `/imports/${unknownId}`, statuses: notFoundForAdmins },
 		expectedBody: ({ importId, product }) => ({
-			...{ _id: importId, name: "list.csv", state: "ready", check: importId },
-			...{ headings: ["ID", "Price", "EAN"], columns: ["id", "price", ""] },
-			...{ rows: 2, errors: 1, new: 0, changed: 1, unmatched: 0, unchanged: 0 },
-			...{ position: 0, applied: 0, skipped: 0, more: false },
+			_id: importId,
+			name: "list.csv",
+			state: "ready",
+			check: importId,
+			headings: ["ID", "Price", "EAN"],
+			columns: ["id", "price", ""],
+			rows: 2,
+			errors: 1,
+			new: 0,
+			changed: 1,
+			unmatched: 0,
+			unchanged: 0,
+			position: 0,
+			applied: 0,
+			skipped: 0,
+			more: false,
 			page: [
 				{
-					...{ line: 2, kind: "changed", label: "Tool", productId: product.id, issues: [] },
-					...{ changes: { priceCents: 1_300 }, previous: { priceCents: 1_250 } },
+					line: 2,
+					kind: "changed",
+					label: "Tool",
+					productId: product.id,
+					issues: [],
+					changes: { priceCents: 1_300 },
+					previous: { priceCents: 1_250 },
 				},
 			],
 		}),
@@ -32,8 +53,8 @@ export const importRows: ContractRow[] = [
 		path: ({ importId }) => `/imports/${importId}`,
 		body: () => ({ columns: ["id", "", "price"] }),
 		statuses: adminOnly,
-		invalid: { statuses: replaceSuccess(adminOnly, 400) },
-		missing: { path: () => `/imports/${unknownId}`, statuses: notFoundForAdmins },
+		invalidCase: { statuses: invalidForAdmins },
+		missingCase: { path: () => `/imports/${unknownId}`, statuses: notFoundForAdmins },
 		expectedBody: ({ importId }) =>
 			expect.objectContaining({ _id: importId, state: "ready", errors: 1, changed: 1 }),
 	},
@@ -42,8 +63,8 @@ export const importRows: ContractRow[] = [
 		path: ({ importId }) => `/imports/${importId}/apply`,
 		body: ({ importId }) => ({ check: importId }),
 		statuses: adminOnly,
-		invalid: { body: () => ({ check: 7 }), statuses: replaceSuccess(adminOnly, 400) },
-		missing: { path: () => `/imports/${unknownId}/apply`, statuses: notFoundForAdmins },
+		invalidCase: { body: () => ({ check: 7 }), statuses: invalidForAdmins },
+		missingCase: { path: () => `/imports/${unknownId}/apply`, statuses: notFoundForAdmins },
 		expectedChanges: ({ product }, { importId }) => ({
 			product: { ...product, priceCents: 1_300, editKey: `import:${importId}:1` },
 		}),
@@ -54,8 +75,8 @@ export const importRows: ContractRow[] = [
 		call: importCalls.cancelImport,
 		path: ({ importId }) => `/imports/${importId}`,
 		statuses: adminOnly,
-		missing: { path: () => `/imports/${unknownId}`, statuses: notFoundForAdmins },
-		expectedChanges: () => ({}),
+		missingCase: { path: () => `/imports/${unknownId}`, statuses: notFoundForAdmins },
+		needsOwnFixture: true,
 		expectedBody: () => ({ acknowledged: true, deletedCount: 1 }),
 	},
 ];

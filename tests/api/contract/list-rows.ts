@@ -4,11 +4,13 @@ import { addBaskets, buildBasketJson, deleteResponse } from "./basket-rows.ts";
 import type { Fixture } from "./fixture.ts";
 import {
 	type ContractRow,
+	invalidForShoppers,
 	notFoundForShoppers,
 	privateToOwner,
 	replaceSuccess,
 	shopperOnly,
 	unknownId,
+	updateResponse,
 } from "./row.ts";
 
 const getListPath = ({ list }: Fixture) => `/lists/${list.id}`;
@@ -16,7 +18,9 @@ const getLinkPath = ({ list }: Fixture) => `/lists/${list.id}/link`;
 const matchShareUrl = ({ list }: Fixture): unknown =>
 	expect.stringMatching(new RegExp(`^http.+/list/${list.shareToken}$`));
 const buildListJson = ({ list }: Fixture) => ({
-	...{ _id: list.id, name: "Brake jobs", isShared: true },
+	_id: list.id,
+	name: "Brake jobs",
+	isShared: true,
 	createdAt: expect.any(String),
 });
 
@@ -32,7 +36,7 @@ export const listRows: ContractRow[] = [
 		body: () => ({ name: "Every week" }),
 		arrange: addBaskets,
 		statuses: shopperOnly,
-		invalid: { statuses: replaceSuccess(shopperOnly, 400) },
+		invalidCase: { statuses: invalidForShoppers },
 		expectedBody: () => ({ acknowledged: true, insertedId: expect.any(String) }),
 	},
 	{
@@ -45,7 +49,7 @@ export const listRows: ContractRow[] = [
 		call: listCalls.getSavedList,
 		path: getListPath,
 		statuses: privateToOwner,
-		missing: { path: () => `/lists/${unknownId}`, statuses: notFoundForShoppers },
+		missingCase: { path: () => `/lists/${unknownId}`, statuses: notFoundForShoppers },
 		expectedBody: (fixture) => ({
 			...buildListJson(fixture),
 			...buildBasketJson(fixture, 12),
@@ -57,13 +61,13 @@ export const listRows: ContractRow[] = [
 		path: getListPath,
 		body: () => ({ name: "Oil changes" }),
 		statuses: privateToOwner,
-		invalid: { statuses: replaceSuccess(shopperOnly, 400) },
-		missing: {
+		invalidCase: { statuses: invalidForShoppers },
+		missingCase: {
 			path: () => `/lists/${unknownId}`,
 			body: () => ({ name: "Oil changes" }),
 			statuses: notFoundForShoppers,
 		},
-		expectedBody: () => ({ acknowledged: true, matchedCount: 1, modifiedCount: 1 }),
+		expectedBody: () => updateResponse,
 	},
 	{
 		call: listCalls.deleteSavedList,
@@ -81,14 +85,14 @@ export const listRows: ContractRow[] = [
 		call: listCalls.addListToBasket,
 		path: (fixture) => `${getListPath(fixture)}/basket`,
 		statuses: privateToOwner,
-		missing: { path: () => `/lists/${unknownId}/basket`, statuses: notFoundForShoppers },
+		missingCase: { path: () => `/lists/${unknownId}/basket`, statuses: notFoundForShoppers },
 		expectedBody: (fixture) => buildBasketJson(fixture, 12),
 	},
 	{
 		call: listCalls.shareList,
 		path: getLinkPath,
 		statuses: privateToOwner,
-		missing: { path: () => `/lists/${unknownId}/link`, statuses: notFoundForShoppers },
+		missingCase: { path: () => `/lists/${unknownId}/link`, statuses: notFoundForShoppers },
 		expectedBody: (fixture) => ({ url: matchShareUrl(fixture) }),
 	},
 	{

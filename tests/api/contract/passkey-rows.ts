@@ -3,7 +3,15 @@ import { passkeyCalls } from "#contract/calls/passkeys.ts";
 import { passkeys, users } from "#worker/db/schema.ts";
 import type { Fixture } from "./fixture.ts";
 import { assertion, getShopperPasskeyPath, passkeyId, registration } from "./passkey-bodies.ts";
-import { type ContractRow, everyone, replaceSuccess, signedInOnly } from "./row.ts";
+import {
+	type ContractRow,
+	hiddenFromOthers,
+	invalidForEveryone,
+	okForEveryone,
+	replaceSuccess,
+	signedInOnly,
+	updateResponse,
+} from "./row.ts";
 
 async function addPasskeys(fixture: Fixture): Promise<Fixture> {
 	const { publicKey, publicKeyAlgorithm: algorithm } = registration.response;
@@ -26,7 +34,7 @@ export const passkeyRows: ContractRow[] = [
 	{
 		call: passkeyCalls.getPasskeyOptions,
 		path: () => "/auth/passkey-options",
-		statuses: everyone,
+		statuses: okForEveryone,
 		expectedBody: () => ({
 			challenge: expect.stringMatching(/^[a-z2-7]{32}$/),
 			rpId: "localhost",
@@ -39,8 +47,8 @@ export const passkeyRows: ContractRow[] = [
 		call: passkeyCalls.signInWithPasskey,
 		path: () => "/auth/passkey",
 		body: () => ({ passkey: assertion }),
-		statuses: [400, 400, 400, 400],
-		invalid: { statuses: [400, 400, 400, 400] },
+		statuses: invalidForEveryone,
+		invalidCase: { statuses: invalidForEveryone },
 	},
 	{
 		call: passkeyCalls.listPasskeys,
@@ -62,26 +70,26 @@ export const passkeyRows: ContractRow[] = [
 		path: () => "/passkeys",
 		body: () => ({ passkey: registration }),
 		statuses: replaceSuccess(signedInOnly, 400),
-		invalid: { statuses: replaceSuccess(signedInOnly, 400) },
+		invalidCase: { statuses: replaceSuccess(signedInOnly, 400) },
 	},
 	{
 		call: passkeyCalls.renamePasskey,
 		path: getShopperPasskeyPath,
 		body: () => ({ name: "Phone" }),
 		arrange: addPasskeys,
-		statuses: [401, 200, 404, 404],
-		invalid: { statuses: replaceSuccess(signedInOnly, 400) },
-		missing: { ...missingPasskey, body: () => ({ name: "Phone" }) },
-		expectedChanges: () => ({}),
-		expectedBody: () => ({ acknowledged: true, matchedCount: 1, modifiedCount: 1 }),
+		statuses: hiddenFromOthers,
+		invalidCase: { statuses: replaceSuccess(signedInOnly, 400) },
+		missingCase: { ...missingPasskey, body: () => ({ name: "Phone" }) },
+		needsOwnFixture: true,
+		expectedBody: () => updateResponse,
 	},
 	{
 		call: passkeyCalls.removePasskey,
 		path: getShopperPasskeyPath,
 		arrange: addPasskeys,
-		statuses: [401, 200, 404, 404],
-		missing: missingPasskey,
-		expectedChanges: () => ({}),
+		statuses: hiddenFromOthers,
+		missingCase: missingPasskey,
+		needsOwnFixture: true,
 		expectedBody: () => ({ acknowledged: true, deletedCount: 1 }),
 	},
 ];

@@ -7,7 +7,18 @@ import { createJsonInit } from "../../support/shop.ts";
 import { createTestStripe, getIntentId } from "../../support/stripe.ts";
 import type { Fixture } from "./fixture.ts";
 import { markOrderPaid } from "./pay.ts";
-import { adminOnly, type ContractRow, everyone, replaceSuccess, unknownId } from "./row.ts";
+import {
+	adminOnly,
+	type ContractRow,
+	invalidForAdmins,
+	invalidForEveryone,
+	notFoundForAdmins,
+	notFoundForEveryone,
+	okForEveryone,
+	replaceSuccess,
+	unknownId,
+	updateResponse,
+} from "./row.ts";
 
 /** Returns the token of the payment link: the order's ID in the characters that tokens can have. */
 const getLinkToken = ({ order }: Fixture) => order.id.replace(/[0189]/g, "z").padEnd(32, "a");
@@ -31,8 +42,7 @@ async function chargeThroughLink(fixture: Fixture): Promise<Fixture> {
 }
 
 const unknownLink = `/payment-links/${"a".repeat(32)}`;
-const notFoundForEveryone = replaceSuccess(everyone, 404);
-const invalid = { statuses: replaceSuccess(everyone, 400) };
+const invalidCase = { statuses: invalidForEveryone };
 
 const createCustomer = ({ order }: Fixture) => ({
 	email: `${order.id}@example.com`,
@@ -50,13 +60,13 @@ export const paymentLinkRows: ContractRow[] = [
 			lines: [{ toolId: fixture.product.id, quantity: 10, price: 12.5 }],
 		}),
 		statuses: adminOnly,
-		invalid: { statuses: replaceSuccess(adminOnly, 400) },
-		missing: {
+		invalidCase: { statuses: invalidForAdmins },
+		missingCase: {
 			body: (fixture) => ({
 				...createCustomer(fixture),
 				lines: [{ toolId: unknownId, quantity: 10 }],
 			}),
-			statuses: replaceSuccess(adminOnly, 404),
+			statuses: notFoundForAdmins,
 		},
 		expectedChanges: ({ counts, product }) => ({
 			counts: {
@@ -73,11 +83,8 @@ export const paymentLinkRows: ContractRow[] = [
 		path: ({ order }) => `/orders/${order.id}/payment-links`,
 		body: () => ({}),
 		statuses: adminOnly,
-		invalid: { body: () => ({ email: "yes" }), statuses: replaceSuccess(adminOnly, 400) },
-		missing: {
-			path: () => `/orders/${unknownId}/payment-links`,
-			statuses: replaceSuccess(adminOnly, 404),
-		},
+		invalidCase: { body: () => ({ email: "yes" }), statuses: invalidForAdmins },
+		missingCase: { path: () => `/orders/${unknownId}/payment-links`, statuses: notFoundForAdmins },
 		expectedBody: () => ({
 			acknowledged: true,
 			url: expect.stringMatching(/\/pay\/[a-z2-7]{32}$/),
@@ -101,8 +108,8 @@ export const paymentLinkRows: ContractRow[] = [
 		call: paymentLinkCalls.getLinkedOrders,
 		arrange: addLink,
 		path: (fixture) => `/payment-links/${getLinkToken(fixture)}`,
-		statuses: everyone,
-		missing: { path: () => unknownLink, statuses: notFoundForEveryone },
+		statuses: okForEveryone,
+		missingCase: { path: () => unknownLink, statuses: notFoundForEveryone },
 		expectedBody: ({ order }) => ({
 			payable: true,
 			total: 150,
@@ -123,35 +130,35 @@ export const paymentLinkRows: ContractRow[] = [
 		arrange: addLink,
 		path: (fixture) => `/payment-links/${getLinkToken(fixture)}/intent`,
 		body: () => ({ price: 150 }),
-		statuses: everyone,
-		invalid,
-		missing: { path: () => `${unknownLink}/intent`, statuses: notFoundForEveryone },
+		statuses: okForEveryone,
+		invalidCase,
+		missingCase: { path: () => `${unknownLink}/intent`, statuses: notFoundForEveryone },
 	},
 	{
 		call: paymentLinkCalls.startLinkPayment,
 		arrange: async (fixture) => addLink(await markOrderPaid(fixture)),
 		path: (fixture) => `/payment-links/${getLinkToken(fixture)}/intent`,
 		body: () => ({ price: 150 }),
-		statuses: replaceSuccess(everyone, 409),
+		statuses: replaceSuccess(okForEveryone, 409),
 	},
 	{
 		call: paymentLinkCalls.confirmLinkPayment,
 		arrange: chargeThroughLink,
 		path: (fixture) => `/payment-links/${getLinkToken(fixture)}`,
 		body: ({ paymentId }) => ({ transactionID: paymentId }),
-		statuses: everyone,
-		invalid,
-		missing: { path: () => unknownLink, statuses: notFoundForEveryone },
+		statuses: okForEveryone,
+		invalidCase,
+		missingCase: { path: () => unknownLink, statuses: notFoundForEveryone },
 		expectedChanges: ({ order }, { paymentId }) => ({
 			order: { ...order, state: "paid", paidAt: expect.any(Date), transactionId: paymentId },
 		}),
-		expectedBody: () => ({ acknowledged: true, matchedCount: 1, modifiedCount: 1 }),
+		expectedBody: () => updateResponse,
 	},
 	{
 		call: paymentLinkCalls.confirmLinkPayment,
 		arrange: addLink,
 		path: (fixture) => `/payment-links/${getLinkToken(fixture)}`,
 		body: () => ({ transactionID: "pi_invented" }),
-		statuses: replaceSuccess(everyone, 402),
+		statuses: replaceSuccess(okForEveryone, 402),
 	},
 ];

@@ -5,11 +5,16 @@ import { chargeCard, markOrderPaid, payOrder } from "./pay.ts";
 import {
 	adminOnly,
 	type ContractRow,
+	invalidForAdmins,
+	invalidForShoppers,
 	notFoundForAccounts,
+	notFoundForAdmins,
+	notFoundForShoppers,
 	ownerOnly,
 	ownerOrAdmin,
 	replaceSuccess,
 	unknownId,
+	updateResponse,
 } from "./row.ts";
 
 export const paymentRows: ContractRow[] = [
@@ -19,18 +24,18 @@ export const paymentRows: ContractRow[] = [
 		path: ({ order }) => `/orders/${order.id}`,
 		body: ({ order, paymentId }) => ({ order: order.id, transactionID: paymentId }),
 		statuses: ownerOnly,
-		invalid: { statuses: replaceSuccess(ownerOnly, 400) },
-		missing: { path: () => `/orders/${unknownId}`, statuses: notFoundForAccounts },
+		invalidCase: { statuses: replaceSuccess(ownerOnly, 400) },
+		missingCase: { path: () => `/orders/${unknownId}`, statuses: notFoundForAccounts },
 		expectedChanges: ({ order }, { paymentId }) => ({
 			order: { ...order, state: "paid", paidAt: expect.any(Date), transactionId: paymentId },
 		}),
-		expectedBody: () => ({ acknowledged: true, matchedCount: 1, modifiedCount: 1 }),
+		expectedBody: () => updateResponse,
 	},
 	{
 		call: paymentCalls.confirmPayment,
 		path: ({ order }) => `/orders/${order.id}`,
 		body: ({ order }) => ({ order: order.id, transactionID: "pi_invented" }),
-		statuses: [401, 402, 403, 403],
+		statuses: replaceSuccess(ownerOnly, 402),
 	},
 	{
 		call: paymentCalls.refundOrder,
@@ -38,11 +43,8 @@ export const paymentRows: ContractRow[] = [
 		path: ({ order }) => `/orders/${order.id}/refunds`,
 		body: () => ({ pieces: 4, restock: true, reason: "damaged", note: "Bent." }),
 		statuses: adminOnly,
-		invalid: { statuses: replaceSuccess(adminOnly, 400) },
-		missing: {
-			path: () => `/orders/${unknownId}/refunds`,
-			statuses: replaceSuccess(adminOnly, 404),
-		},
+		invalidCase: { statuses: invalidForAdmins },
+		missingCase: { path: () => `/orders/${unknownId}/refunds`, statuses: notFoundForAdmins },
 		expectedChanges: ({ product }) => ({ product: { ...product, quantity: 104 } }),
 		expectedBody: () => ({
 			acknowledged: true,
@@ -73,10 +75,7 @@ export const paymentRows: ContractRow[] = [
 		arrange: chargeCard,
 		path: ({ order }) => `/orders/${order.id}/payment-check`,
 		statuses: adminOnly,
-		missing: {
-			path: () => `/orders/${unknownId}/payment-check`,
-			statuses: replaceSuccess(adminOnly, 404),
-		},
+		missingCase: { path: () => `/orders/${unknownId}/payment-check`, statuses: notFoundForAdmins },
 		expectedChanges: ({ order }) => ({
 			order: {
 				...order,
@@ -85,7 +84,7 @@ export const paymentRows: ContractRow[] = [
 				transactionId: expect.any(String),
 			},
 		}),
-		expectedBody: () => ({ acknowledged: true, matchedCount: 1, modifiedCount: 1 }),
+		expectedBody: () => updateResponse,
 	},
 	{
 		call: paymentCalls.restockOrder,
@@ -98,27 +97,24 @@ export const paymentRows: ContractRow[] = [
 		path: ({ order }) => `/orders/${order.id}/restock`,
 		body: () => ({ pieces: 2 }),
 		statuses: adminOnly,
-		invalid: { statuses: replaceSuccess(adminOnly, 400) },
-		missing: {
-			path: () => `/orders/${unknownId}/restock`,
-			statuses: replaceSuccess(adminOnly, 404),
-		},
+		invalidCase: { statuses: invalidForAdmins },
+		missingCase: { path: () => `/orders/${unknownId}/restock`, statuses: notFoundForAdmins },
 		expectedChanges: ({ product }) => ({ product: { ...product, quantity: 102 } }),
-		expectedBody: () => ({ acknowledged: true, matchedCount: 1, modifiedCount: 1 }),
+		expectedBody: () => updateResponse,
 	},
 	{
 		call: paymentCalls.requestCancellation,
 		arrange: markOrderPaid,
 		path: ({ order }) => `/orders/${order.id}/cancellation-request`,
 		statuses: ownerOnly,
-		missing: {
+		missingCase: {
 			path: () => `/orders/${unknownId}/cancellation-request`,
 			statuses: notFoundForAccounts,
 		},
 		expectedChanges: ({ order }) => ({
 			order: { ...order, cancellationRequestedAt: expect.any(Date) },
 		}),
-		expectedBody: () => ({ acknowledged: true, matchedCount: 1, modifiedCount: 1 }),
+		expectedBody: () => updateResponse,
 	},
 	{
 		call: paymentCalls.declineCancellation,
@@ -130,14 +126,14 @@ export const paymentRows: ContractRow[] = [
 		},
 		path: ({ order }) => `/orders/${order.id}/cancellation-request`,
 		statuses: adminOnly,
-		missing: {
+		missingCase: {
 			path: () => `/orders/${unknownId}/cancellation-request`,
-			statuses: replaceSuccess(adminOnly, 404),
+			statuses: notFoundForAdmins,
 		},
 		expectedChanges: ({ order }) => ({
 			order: { ...order, cancellationDeclinedAt: expect.any(Date) },
 		}),
-		expectedBody: () => ({ acknowledged: true, matchedCount: 1, modifiedCount: 1 }),
+		expectedBody: () => updateResponse,
 	},
 	{
 		call: paymentCalls.requestCancellation,
@@ -157,16 +153,16 @@ export const paymentRows: ContractRow[] = [
 		},
 		path: ({ order }) => `/orders/${order.id}/refunds`,
 		statuses: ownerOrAdmin,
-		missing: { path: () => `/orders/${unknownId}/refunds`, statuses: notFoundForAccounts },
+		missingCase: { path: () => `/orders/${unknownId}/refunds`, statuses: notFoundForAccounts },
 		expectedBody: () => [expect.objectContaining({ amount: 5, status: "succeeded" })],
 	},
 	{
 		call: paymentCalls.startPayment,
 		path: () => "/create-payment-intent",
 		body: ({ order }) => ({ price: 150, order: order.id }),
-		statuses: [401, 200, 403, 403],
-		invalid: { statuses: [401, 400, 400, 403] },
-		missing: { body: () => ({ price: 150, order: unknownId }), statuses: [401, 404, 404, 403] },
+		statuses: ownerOnly,
+		invalidCase: { statuses: invalidForShoppers },
+		missingCase: { body: () => ({ price: 150, order: unknownId }), statuses: notFoundForShoppers },
 		expectedBody: () => ({ clientSecret: expect.stringMatching(/^pi_.+_secret_/) }),
 	},
 	{
@@ -174,12 +170,12 @@ export const paymentRows: ContractRow[] = [
 		path: () => "/create-payment-intent",
 		// Without an order ID, the payment is for the shopper's only unpaid order with this total.
 		body: () => ({ price: "150" }),
-		statuses: [401, 200, 409, 403],
+		statuses: { anonymous: 401, shopper: 200, otherShopper: 409, admin: 403 },
 	},
 	{
 		call: paymentCalls.startPayment,
 		path: () => "/create-payment-intent",
 		body: ({ order }) => ({ price: 0.5, order: order.id }),
-		statuses: [401, 409, 403, 403],
+		statuses: replaceSuccess(ownerOnly, 409),
 	},
 ];

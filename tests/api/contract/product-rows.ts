@@ -5,11 +5,22 @@ import { serviceCalls } from "#contract/calls/service.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { products } from "#worker/db/schema.ts";
 import { createProduct } from "../../support/products.ts";
-import { createJsonInit } from "../../support/shop.ts";
-import { adminOnly, type ContractRow, everyone, replaceSuccess, unknownId } from "./row.ts";
+import type { Snapshot } from "./fixture.ts";
+import {
+	adminOnly,
+	type ContractRow,
+	invalidForAdmins,
+	invalidForEveryone,
+	notFoundForAdmins,
+	notFoundForEveryone,
+	okForEveryone,
+	replaceSuccess,
+	unknownId,
+	updateResponse,
+} from "./row.ts";
 
-/** Each edit changes the key, so that the shop can reject edit forms that were opened earlier. */
-const newEditKey: unknown = expect.any(String);
+/** Each edit replaces this key, so that the shop can reject edit forms that were opened before the edit. */
+export const newEditKey: unknown = expect.any(String);
 
 const img = "/pictures/torque-wrench-800.webp";
 
@@ -22,31 +33,38 @@ const beadBreaker = {
 	img,
 };
 
+const edit = { decreption: "New words.", quantity: 7, minimum: 3, price: 1.99 };
+const editedValues = { description: "New words.", quantity: 7, minimum: 3, priceCents: 199 };
+
+const addOneProduct = ({ counts }: Snapshot) => ({
+	counts: { ...counts, products: (counts?.products ?? 0) + 1 },
+});
+
 export const productRows: ContractRow[] = [
 	{
 		call: productCalls.listProducts,
 		specCall: "GET /products?page={n}&size={n}",
 		path: () => "/products?page=0&size=6",
-		statuses: everyone,
-		invalid: { path: () => "/products?page=-1&size=6", statuses: [400, 400, 400, 400] },
+		statuses: okForEveryone,
+		invalidCase: { path: () => "/products?page=-1&size=6", statuses: invalidForEveryone },
 	},
 	{
 		call: productCalls.countProducts,
 		path: () => "/productCount",
-		statuses: everyone,
+		statuses: okForEveryone,
 	},
 	{
 		call: productCalls.listProducts,
 		path: () => "/products",
-		statuses: everyone,
+		statuses: okForEveryone,
 		expectedBody: ({ product }) =>
 			expect.arrayContaining([expect.objectContaining({ _id: product.id })]),
 	},
 	{
 		call: productCalls.getProduct,
 		path: ({ product }) => `/products/${product.id}`,
-		statuses: everyone,
-		missing: { path: () => `/products/${unknownId}`, statuses: [404, 404, 404, 404] },
+		statuses: okForEveryone,
+		missingCase: { path: () => `/products/${unknownId}`, statuses: notFoundForEveryone },
 		expectedBody: ({ product }) => ({
 			_id: product.id,
 			name: product.name,
@@ -66,7 +84,7 @@ export const productRows: ContractRow[] = [
 	{
 		call: productCalls.suggestProducts,
 		path: ({ product }) => `/suggestions?q=${product.id}`,
-		statuses: everyone,
+		statuses: okForEveryone,
 		expectedBody: ({ product }) => [
 			{ _id: product.id, name: product.name, partNumber: null, price: 12.5, img },
 		],
@@ -76,10 +94,8 @@ export const productRows: ContractRow[] = [
 		path: () => "/products",
 		body: () => beadBreaker,
 		statuses: adminOnly,
-		invalid: { statuses: replaceSuccess(adminOnly, 400) },
-		expectedChanges: ({ counts }) => ({
-			counts: { ...counts, products: (counts?.products ?? 0) + 1 },
-		}),
+		invalidCase: { statuses: invalidForAdmins },
+		expectedChanges: addOneProduct,
 	},
 	{
 		call: productCalls.addProduct,
@@ -91,18 +107,16 @@ export const productRows: ContractRow[] = [
 			specification: "Force: 2 t\nWeight: 9 kg",
 		}),
 		statuses: adminOnly,
-		invalid: {
+		invalidCase: {
 			body: () => ({
 				...beadBreaker,
 				partNumber: "=2+3",
 				category: "cars",
 				specification: [["Force"]],
 			}),
-			statuses: replaceSuccess(adminOnly, 400),
+			statuses: invalidForAdmins,
 		},
-		expectedChanges: ({ counts }) => ({
-			counts: { ...counts, products: (counts?.products ?? 0) + 1 },
-		}),
+		expectedChanges: addOneProduct,
 	},
 	{
 		call: productCalls.addProduct,
@@ -113,27 +127,7 @@ export const productRows: ContractRow[] = [
 		},
 		path: () => "/products",
 		body: ({ product }) => ({ ...beadBreaker, partNumber: `TAKEN ${product.id}` }),
-		statuses: [401, 403, 403, 409],
-	},
-	{
-		call: productCalls.setStock,
-		path: ({ product }) => `/products/${product.id}`,
-		body: () => ({ updatequantity: 55 }),
-		statuses: adminOnly,
-		invalid: { body: () => ({ updatequantity: -1 }), statuses: [401, 400, 400, 400] },
-		missing: { path: () => `/products/${unknownId}`, statuses: [401, 404, 404, 404] },
-		expectedChanges: ({ product }) => ({
-			product: { ...product, quantity: 55, editKey: newEditKey },
-		}),
-		expectedBody: () => ({ acknowledged: true, matchedCount: 1, modifiedCount: 1 }),
-	},
-	{
-		call: productCalls.setStock,
-		path: ({ product }) => `/products/${product.id}`,
-		// Shoppers may send the current stock, which changes nothing.
-		body: () => ({ updatequantity: 100 }),
-		statuses: [401, 200, 200, 200],
-		expectedBody: () => ({ acknowledged: true, matchedCount: 1, modifiedCount: 0 }),
+		statuses: replaceSuccess(adminOnly, 409),
 	},
 	{
 		call: productCalls.changeProducts,
@@ -143,30 +137,30 @@ export const productRows: ContractRow[] = [
 			note: "New list",
 		}),
 		statuses: adminOnly,
-		invalid: {
+		invalidCase: {
 			body: ({ product: { id } }) => ({ changes: [{ id, price: 0 }] }),
-			statuses: replaceSuccess(adminOnly, 400),
+			statuses: invalidForAdmins,
 		},
-		missing: {
+		missingCase: {
 			body: () => ({ changes: [{ id: unknownId, price: 13 }] }),
 			statuses: replaceSuccess(adminOnly, 409),
 		},
 		expectedChanges: ({ product }) => ({
 			product: { ...product, priceCents: 1_300, quantity: 120, editKey: newEditKey },
 		}),
-		expectedBody: () => ({ acknowledged: true, matchedCount: 1, modifiedCount: 1 }),
+		expectedBody: () => updateResponse,
 	},
 	{
 		call: productCalls.updateProduct,
 		path: ({ product }) => `/product/${product.id}`,
 		body: () => ({ decreption: "New words.", quantity: 7, minimum: "3", price: 1.99 }),
 		statuses: adminOnly,
-		invalid: { statuses: replaceSuccess(adminOnly, 400) },
-		missing: { path: () => `/product/${unknownId}`, statuses: replaceSuccess(adminOnly, 404) },
+		invalidCase: { statuses: invalidForAdmins },
+		missingCase: { path: () => `/product/${unknownId}`, statuses: notFoundForAdmins },
 		expectedChanges: ({ product }) => ({
 			product: {
 				...product,
-				...{ description: "New words.", quantity: 7, minimum: 3, priceCents: 199 },
+				...editedValues,
 				editKey: newEditKey,
 			},
 		}),
@@ -175,7 +169,7 @@ export const productRows: ContractRow[] = [
 		call: productCalls.updateProduct,
 		path: ({ product }) => `/product/${product.id}`,
 		body: ({ product }) => ({
-			...{ decreption: "New words.", quantity: 7, minimum: 3, price: 1.99 },
+			...edit,
 			category: "lifting",
 			partNumber: `BB-${product.id}`,
 			specification: [["Force", "2 t"]],
@@ -186,17 +180,17 @@ export const productRows: ContractRow[] = [
 			orderMultiple: 3,
 		}),
 		statuses: adminOnly,
-		invalid: {
+		invalidCase: {
 			body: () => ({
-				...{ decreption: "New words.", quantity: 7, minimum: 3, price: 1.99 },
+				...edit,
 				priceBreaks: [{ quantity: 30, price: 1.99 }],
 			}),
-			statuses: replaceSuccess(adminOnly, 400),
+			statuses: invalidForAdmins,
 		},
 		expectedChanges: ({ product }) => ({
 			product: {
 				...product,
-				...{ description: "New words.", quantity: 7, minimum: 3, priceCents: 199 },
+				...editedValues,
 				category: "lifting",
 				partNumber: `BB-${product?.id}`,
 				partKey: `bb${product?.id}`,
@@ -212,55 +206,6 @@ export const productRows: ContractRow[] = [
 		}),
 	},
 	{
-		call: productCalls.listLowStock,
-		path: () => "/low-stock?weeks=8&days=90",
-		arrange: async (fixture) => {
-			const { accounts, product } = fixture;
-			await accounts.admin.fetch(
-				`/products/${product.id}`,
-				createJsonInit({ updatequantity: 1 }, "PUT"),
-			);
-			return fixture;
-		},
-		statuses: adminOnly,
-		invalid: { path: () => "/low-stock?weeks=5", statuses: replaceSuccess(adminOnly, 400) },
-		expectedBody: ({ product }) =>
-			expect.arrayContaining([
-				{
-					...{ _id: product.id, name: product.name, partNumber: null, quantity: 1, minimum: 10 },
-					...{ soldIn30Days: 0, soldIn90Days: 0, daysLeft: null, reorder: 9, waiting: 0 },
-				},
-			]),
-	},
-	{
-		call: productCalls.listStockMovements,
-		path: ({ product }) => `/products/${product.id}/stock-movements`,
-		statuses: adminOnly,
-		invalid: {
-			path: ({ product }) => `/products/${product.id}/stock-movements?after=1`,
-			statuses: replaceSuccess(adminOnly, 400),
-		},
-		missing: {
-			path: () => `/products/${unknownId}/stock-movements`,
-			statuses: replaceSuccess(adminOnly, 404),
-		},
-		arrange: async (fixture) => {
-			const { accounts, product } = fixture;
-			await accounts.admin.fetch(
-				`/products/${product.id}`,
-				createJsonInit({ updatequantity: 90 }, "PUT"),
-			);
-			return { ...fixture, product: { ...product, quantity: 90 } };
-		},
-		expectedBody: ({ accounts }) => [
-			expect.objectContaining({
-				...{ change: -10, stockAfter: 90, reason: "correction", orderId: null, note: null },
-				by: accounts.admin.email,
-			}),
-			expect.objectContaining({ change: 100, stockAfter: 100, reason: "created", by: null }),
-		],
-	},
-	{
 		call: productCalls.publishProduct,
 		arrange: async (fixture) => {
 			const { shop, product } = fixture;
@@ -270,20 +215,17 @@ export const productRows: ContractRow[] = [
 		},
 		path: ({ product }) => `/products/${product.id}/publish`,
 		statuses: adminOnly,
-		missing: {
-			path: () => `/products/${unknownId}/publish`,
-			statuses: replaceSuccess(adminOnly, 404),
-		},
+		missingCase: { path: () => `/products/${unknownId}/publish`, statuses: notFoundForAdmins },
 		expectedChanges: ({ product }) => ({
 			product: { ...product, draft: false, deletedAt: null, createdAt: expect.any(Date) },
 		}),
-		expectedBody: () => ({ acknowledged: true, matchedCount: 1, modifiedCount: 1 }),
+		expectedBody: () => updateResponse,
 	},
 	{
 		call: productCalls.deleteProduct,
 		path: ({ product }) => `/products/${product.id}`,
 		statuses: adminOnly,
-		missing: { path: () => `/products/${unknownId}`, statuses: replaceSuccess(adminOnly, 404) },
+		missingCase: { path: () => `/products/${unknownId}`, statuses: notFoundForAdmins },
 		expectedChanges: ({ product }) => ({ product: { ...product, deletedAt: expect.any(Date) } }),
 		expectedBody: () => ({ acknowledged: true, deletedCount: 1 }),
 	},
@@ -291,6 +233,6 @@ export const productRows: ContractRow[] = [
 		call: serviceCalls.getChart,
 		specCall: "GET data.json",
 		path: () => "/data.json",
-		statuses: everyone,
+		statuses: okForEveryone,
 	},
 ];

@@ -1,5 +1,5 @@
 import { quickOrderCalls } from "#contract/calls/quick-order.ts";
-import { type ContractRow, everyone } from "./row.ts";
+import { type ContractRow, invalidForEveryone, okForEveryone } from "./row.ts";
 
 export const quickOrderRows: ContractRow[] = [
 	{
@@ -8,19 +8,29 @@ export const quickOrderRows: ContractRow[] = [
 		body: ({ product: { name } }) => ({
 			lines: [{ item: name, quantity: 12 }, { item: name, quantity: 8 }, { item: "zzzz1" }],
 		}),
-		statuses: everyone,
-		invalid: { statuses: [400, 400, 400, 400] },
+		statuses: okForEveryone,
+		invalidCase: { statuses: invalidForEveryone },
 		expectedBody: ({ product: { id, name, partNumber } }) => ({
 			lines: [
 				{
-					...{ item: name, quantity: 20, result: "found", message: null },
-					...{ tool: { toolId: id, name, partNumber, price: 12.5 }, total: 250 },
-					...{ orderable: 20, choices: [] },
+					item: name,
+					quantity: 20,
+					result: "found",
+					message: null,
+					tool: { toolId: id, name, partNumber, price: 12.5 },
+					total: 250,
+					orderable: 20,
+					choices: [],
 				},
 				{
-					...{ item: "zzzz1", quantity: null, result: "not_found" },
+					item: "zzzz1",
+					quantity: null,
+					result: "not_found",
 					message: "No tool has this part number or name. Correct it, or remove the line.",
-					...{ tool: null, total: null, orderable: null, choices: [] },
+					tool: null,
+					total: null,
+					orderable: null,
+					choices: [],
 				},
 			],
 		}),

@@ -4,8 +4,9 @@ import { markOrderPaid } from "./pay.ts";
 import {
 	adminOnly,
 	type ContractRow,
-	everyone,
-	replaceSuccess,
+	invalidForShoppers,
+	notFoundForAdmins,
+	okForEveryone,
 	shopperOnly,
 	unknownId,
 } from "./row.ts";
@@ -18,7 +19,7 @@ export const reviewRows: ContractRow[] = [
 		path: () => "/review",
 		body: () => ({ review: "Solid.", ratings: 4.5, img, name: "x", email: "x@example.com" }),
 		statuses: shopperOnly,
-		invalid: { statuses: replaceSuccess(shopperOnly, 400) },
+		invalidCase: { statuses: invalidForShoppers },
 		expectedChanges: ({ counts }) => ({
 			counts: { ...counts, reviews: (counts?.reviews ?? 0) + 1 },
 		}),
@@ -29,10 +30,10 @@ export const reviewRows: ContractRow[] = [
 		body: ({ product }) => ({ review: "Solid.", ratings: "5", img, toolId: product.id }),
 		// Only the shopper has bought the product.
 		arrange: markOrderPaid,
-		statuses: [401, 200, 400, 403],
-		invalid: {
+		statuses: { anonymous: 401, shopper: 200, otherShopper: 400, admin: 403 },
+		invalidCase: {
 			body: () => ({ review: "Solid.", ratings: "5", img, toolId: unknownId }),
-			statuses: replaceSuccess(shopperOnly, 400),
+			statuses: invalidForShoppers,
 		},
 		expectedChanges: ({ counts }) => ({
 			counts: { ...counts, reviews: (counts?.reviews ?? 0) + 1 },
@@ -41,7 +42,7 @@ export const reviewRows: ContractRow[] = [
 	{
 		call: contentCalls.listReviews,
 		path: () => "/getreviews",
-		statuses: everyone,
+		statuses: okForEveryone,
 		expectedBody: ({ review }) =>
 			expect.arrayContaining([
 				expect.objectContaining({ _id: review.id, img, name: review.name, ratings: "5" }),
@@ -51,7 +52,7 @@ export const reviewRows: ContractRow[] = [
 		call: contentCalls.deleteReview,
 		path: ({ review }) => `/review/${review.id}`,
 		statuses: adminOnly,
-		missing: { path: () => `/review/${unknownId}`, statuses: replaceSuccess(adminOnly, 404) },
+		missingCase: { path: () => `/review/${unknownId}`, statuses: notFoundForAdmins },
 		expectedChanges: ({ counts }) => ({
 			counts: { ...counts, reviews: (counts?.reviews ?? 0) - 1 },
 			review: undefined,

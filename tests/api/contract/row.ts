@@ -1,10 +1,10 @@
 import type { Call } from "#contract/calls/call.ts";
-import { type Fixture, type Snapshot, visitors } from "./fixture.ts";
+import { type Fixture, type Snapshot, type Visitor, visitors } from "./fixture.ts";
 
-/** The status for each of `visitors`: anonymous, shopper, otherShopper, admin. */
-export type Statuses = readonly [number, number, number, number];
+/** The status of the response to each visitor. */
+type Statuses = Readonly<Record<Visitor, number>>;
 
-/** A variant of a row's request: what differs from the row, and the expected statuses. */
+/** A variant of a row's request: the parts that differ from the row, and the expected statuses. */
 type Variant = {
 	path?: (fixture: Fixture) => string;
 	body?: (fixture: Fixture) => object;
@@ -22,41 +22,62 @@ export type ContractRow = {
 	/** For valid input. */
 	statuses: Statuses;
 	/** A request with invalid input. Its body is empty by default. */
-	invalid?: Variant;
+	invalidCase?: Variant;
 	/** A request for something that does not exist. */
-	missing?: Variant;
-	/**
-	 * The parts of the snapshot that a successful call changes. All others must stay the same.
-	 * If set, even to a function that returns {}, each request of the row gets its own fixture.
-	 */
+	missingCase?: Variant;
+	/** The parts of the snapshot that a successful call changes. All others must stay the same. */
 	expectedChanges?: (before: Snapshot, fixture: Fixture) => object;
+	/** For a call that succeeds only once per fixture, although it changes nothing in the snapshot. */
+	needsOwnFixture?: true;
 	/** The body of a successful response. Without it, only the schema is checked. */
 	expectedBody?: (fixture: Fixture) => object;
 };
 
-export const everyone: Statuses = [200, 200, 200, 200];
-export const signedInOnly: Statuses = [401, 200, 200, 200];
-export const adminOnly: Statuses = [401, 403, 403, 200];
-export const ownerOnly: Statuses = [401, 200, 403, 403];
-export const ownerOrAdmin: Statuses = [401, 200, 403, 200];
-export const notFoundForAccounts: Statuses = [401, 404, 404, 404];
-/** Other shoppers get the same response as for an unknown ID. */
-export const privateToOwner: Statuses = [401, 200, 404, 403];
-export const notFoundForShoppers: Statuses = [401, 404, 404, 403];
-export const shopperOnly: Statuses = [401, 200, 200, 403];
+/** Returns whether each successful request of a row changes its fixture and so needs its own. */
+export const hasOwnFixtures = ({ expectedChanges, needsOwnFixture }: ContractRow): boolean =>
+	expectedChanges !== undefined || needsOwnFixture === true;
+
+const nameStatuses = (
+	anonymous: number,
+	shopper: number,
+	otherShopper: number,
+	admin: number,
+): Statuses => ({ anonymous, shopper, otherShopper, admin });
+
+export const okForEveryone = nameStatuses(200, 200, 200, 200);
+export const signedInOnly = nameStatuses(401, 200, 200, 200);
+export const adminOnly = nameStatuses(401, 403, 403, 200);
+export const shopperOnly = nameStatuses(401, 200, 200, 403);
+export const ownerOnly = nameStatuses(401, 200, 403, 403);
+export const ownerOrAdmin = nameStatuses(401, 200, 403, 200);
+/** Other shoppers get the same response as for an unknown ID, and admins may not make the call. */
+export const privateToOwner = nameStatuses(401, 200, 404, 403);
+/** All others get the same response as for an unknown ID. */
+export const hiddenFromOthers = nameStatuses(401, 200, 404, 404);
+export const forbiddenForAccounts = nameStatuses(401, 403, 403, 403);
 
 /** Returns a copy of `statuses` with `status` in place of each 200. */
-export const replaceSuccess = (statuses: Statuses, status: number): Statuses => {
-	const [anonymous, shopper, otherShopper, admin] = statuses.map((current) =>
-		current === 200 ? status : current,
-	);
-	return [anonymous ?? 0, shopper ?? 0, otherShopper ?? 0, admin ?? 0];
-};
+export function replaceSuccess(statuses: Statuses, status: number): Statuses {
+	const { anonymous, shopper, otherShopper, admin } = statuses;
+	const replace = (current: number) => (current === 200 ? status : current);
+	return nameStatuses(replace(anonymous), replace(shopper), replace(otherShopper), replace(admin));
+}
+
+export const invalidForEveryone = replaceSuccess(okForEveryone, 400);
+export const invalidForShoppers = replaceSuccess(shopperOnly, 400);
+export const invalidForAdmins = replaceSuccess(adminOnly, 400);
+export const notFoundForEveryone = replaceSuccess(okForEveryone, 404);
+export const notFoundForShoppers = replaceSuccess(shopperOnly, 404);
+export const notFoundForAdmins = replaceSuccess(adminOnly, 404);
+export const notFoundForAccounts = replaceSuccess(signedInOnly, 404);
+
+/** The body of the response to a call that changes one record. */
+export const updateResponse = { acknowledged: true, matchedCount: 1, modifiedCount: 1 };
 
 export const unknownId = "000000000000000000000000";
 
-/** Returns the fetch function of the last of `visitors` who may send the row's request. */
+/** Returns the fetch function of a visitor who may send the row's request. */
 export function getAllowedFetch({ statuses }: ContractRow, { shop, accounts }: Fixture) {
-	const visitor = visitors[statuses.lastIndexOf(200)] ?? "anonymous";
+	const visitor = visitors.findLast((name) => statuses[name] === 200) ?? "anonymous";
 	return visitor === "anonymous" ? shop.fetch : accounts[visitor].fetchWithToken;
 }

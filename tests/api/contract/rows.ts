@@ -20,6 +20,7 @@ import { reviewRows } from "./review-rows.ts";
 import type { ContractRow } from "./row.ts";
 import { shipmentRows } from "./shipment-rows.ts";
 import { stockAlertRows } from "./stock-alert-rows.ts";
+import { stockRows } from "./stock-rows.ts";
 
 /** Requests to every call of the specification, and to most other calls. */
 export const contractRows: ContractRow[] = [
@@ -27,6 +28,7 @@ export const contractRows: ContractRow[] = [
 	// GET /users must run before the other rows have created more users than it returns.
 	...accountRows,
 	...contactRows,
+	...stockRows,
 	...documentRows,
 	...importRows,
 	...orderRows,
@@ -46,8 +48,7 @@ export const contractRows: ContractRow[] = [
 
 /** GET requests that anyone may send and that need no `arrange`. */
 export const publicReadRows = contractRows.filter(
-	({ call, arrange, statuses: [anonymous] }) =>
-		call.method === "GET" && anonymous === 200 && !arrange,
+	({ call, arrange, statuses }) => call.method === "GET" && statuses.anonymous === 200 && !arrange,
 );
 
 /** @throws an error if the call has no row */

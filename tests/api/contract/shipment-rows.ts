@@ -5,10 +5,13 @@ import { markOrderPaid, markOrderShipped } from "./pay.ts";
 import {
 	adminOnly,
 	type ContractRow,
+	invalidForAdmins,
 	notFoundForAccounts,
+	notFoundForAdmins,
 	ownerOrAdmin,
 	replaceSuccess,
 	unknownId,
+	updateResponse,
 } from "./row.ts";
 
 export const shipmentRows: ContractRow[] = [
@@ -17,11 +20,11 @@ export const shipmentRows: ContractRow[] = [
 		arrange: markOrderPaid,
 		path: ({ order }) => `/shiftorders/${order.id}`,
 		statuses: adminOnly,
-		missing: { path: () => `/shiftorders/${unknownId}`, statuses: replaceSuccess(adminOnly, 404) },
+		missingCase: { path: () => `/shiftorders/${unknownId}`, statuses: notFoundForAdmins },
 		expectedChanges: ({ order }) => ({
 			order: { ...order, state: "shipped", shippedAt: expect.any(Date) },
 		}),
-		expectedBody: () => ({ acknowledged: true, matchedCount: 1, modifiedCount: 1 }),
+		expectedBody: () => updateResponse,
 	},
 	{
 		call: shipmentCalls.shipOrder,
@@ -32,7 +35,7 @@ export const shipmentRows: ContractRow[] = [
 		call: shipmentCalls.getShipment,
 		path: ({ order }) => `/orders/${order.id}/shipment`,
 		statuses: ownerOrAdmin,
-		missing: { path: () => `/orders/${unknownId}/shipment`, statuses: notFoundForAccounts },
+		missingCase: { path: () => `/orders/${unknownId}/shipment`, statuses: notFoundForAccounts },
 		expectedBody: ({ order }) => ({
 			order: order.id,
 			state: "unpaid",
@@ -49,14 +52,8 @@ export const shipmentRows: ContractRow[] = [
 		path: ({ order }) => `/orders/${order.id}/shipment`,
 		body: () => ({ carrier: "fedex", trackingNumber: "7712 3456 7890" }),
 		statuses: adminOnly,
-		invalid: {
-			body: () => ({ carrier: "fedex" }),
-			statuses: replaceSuccess(adminOnly, 400),
-		},
-		missing: {
-			path: () => `/orders/${unknownId}/shipment`,
-			statuses: replaceSuccess(adminOnly, 404),
-		},
+		invalidCase: { body: () => ({ carrier: "fedex" }), statuses: invalidForAdmins },
+		missingCase: { path: () => `/orders/${unknownId}/shipment`, statuses: notFoundForAdmins },
 		expectedChanges: ({ order }) => ({
 			order: {
 				...order,
@@ -81,10 +78,7 @@ export const shipmentRows: ContractRow[] = [
 		path: ({ order }) => `/orders/${order.id}/shipment`,
 		body: () => ({}),
 		statuses: replaceSuccess(adminOnly, 409),
-		invalid: {
-			body: () => ({ trackingNumber: 7 }),
-			statuses: replaceSuccess(adminOnly, 400),
-		},
+		invalidCase: { body: () => ({ trackingNumber: 7 }), statuses: invalidForAdmins },
 	},
 	{
 		call: shipmentCalls.saveShipment,
@@ -93,8 +87,11 @@ export const shipmentRows: ContractRow[] = [
 			const recipient = { email: "other@example.com", location: "Elsewhere" };
 			const at = new Date();
 			await addOrder(shop, {
-				...{ productId: product.id, ...recipient },
-				...{ paidAt: at, shippedAt: at, trackingNumber: "77" },
+				productId: product.id,
+				...recipient,
+				paidAt: at,
+				shippedAt: at,
+				trackingNumber: "77",
 			});
 			return markOrderPaid(fixture);
 		},
@@ -107,7 +104,7 @@ export const shipmentRows: ContractRow[] = [
 		arrange: markOrderShipped,
 		path: ({ order }) => `/orders/${order.id}/delivery`,
 		statuses: ownerOrAdmin,
-		missing: { path: () => `/orders/${unknownId}/delivery`, statuses: notFoundForAccounts },
+		missingCase: { path: () => `/orders/${unknownId}/delivery`, statuses: notFoundForAccounts },
 		expectedChanges: ({ order }) => ({
 			order: { ...order, state: "delivered", deliveredAt: expect.any(Date) },
 		}),
@@ -128,7 +125,7 @@ export const shipmentRows: ContractRow[] = [
 			],
 		}),
 		statuses: adminOnly,
-		invalid: { statuses: replaceSuccess(adminOnly, 400) },
+		invalidCase: { statuses: invalidForAdmins },
 		expectedChanges: ({ order }) => ({
 			order: {
 				...order,
@@ -161,7 +158,7 @@ export const shipmentRows: ContractRow[] = [
 		path: () => "/shipments",
 		body: ({ order }) => ({ shipments: [{ order: order.id }], dryRun: true }),
 		statuses: adminOnly,
-		invalid: { body: () => ({ shipments: [] }), statuses: replaceSuccess(adminOnly, 400) },
+		invalidCase: { body: () => ({ shipments: [] }), statuses: invalidForAdmins },
 		expectedBody: ({ order }) => ({
 			results: [{ order: order.id, orderId: order.id, result: "ready", message: "Ready to ship" }],
 		}),

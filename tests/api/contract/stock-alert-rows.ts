@@ -35,7 +35,7 @@ export const stockAlertRows: ContractRow[] = [
 		path: ({ product }) => `/products/${product.id}/stock-wait`,
 		arrange: sellOut,
 		statuses: shopperOnly,
-		missing: {
+		missingCase: {
 			path: () => `/products/${unknownId}/stock-wait`,
 			statuses: replaceSuccess(shopperOnly, 404),
 		},
