@@ -44,10 +44,10 @@ def denoise(image, guides, rounds=3, tone=0.036):
             for i, b in enumerate(kernel):
                 move = ((j - 2) * reach, (i - 2) * reach)
                 near = np.roll(image, move, (0, 1))
-                apart = ((np.roll(soft, move, (0, 1)) - soft) ** 2).sum(2) / (tone / (step + 1)) ** 2
-                for passes, slack in guides:
-                    apart = apart + ((np.roll(passes, move, (0, 1)) - passes) ** 2).sum(2) / slack**2
-                weight = (a * b * np.exp(-apart))[..., None].astype(np.float32)
+                difference = ((np.roll(soft, move, (0, 1)) - soft) ** 2).sum(2) / (tone / (step + 1)) ** 2
+                for guide_image, tolerance in guides:
+                    difference = difference + ((np.roll(guide_image, move, (0, 1)) - guide_image) ** 2).sum(2) / tolerance**2
+                weight = (a * b * np.exp(-difference))[..., None].astype(np.float32)
                 total += near * weight
                 weights += weight
         image = total / weights
@@ -89,11 +89,11 @@ def develop(folder, name):
     """Returns the finished picture of one render (float BGR, 0 to 1, sRGB)."""
     raw = load(f"{folder}/{name}.png")
     shape = raw[..., :3].shape
-    passes = [(guide(folder, name, "albedo", shape), 0.08), (guide(folder, name, "normal", shape), 0.25)]
+    guides = [(guide(folder, name, "albedo", shape), 0.08), (guide(folder, name, "normal", shape), 0.25)]
     clean = raw.copy()
     if shape[1] >= 900:
-        here = frame(raw[..., 3])
-        clean[here] = denoise(raw[here], [(image[here], slack) for image, slack in passes])
+        visible = frame(raw[..., 3])
+        clean[visible] = denoise(raw[visible], [(image[visible], tolerance) for image, tolerance in guides])
     alpha = np.clip(raw[..., 3:], 0, 1)
     color = linear(np.clip(rim(clean[..., :3] / np.maximum(clean[..., 3:], 1e-4), alpha), 0, 1))
     return display(color * alpha + paper(folder, name, shape[1::-1]) * (1 - alpha)).astype(np.float32)
@@ -113,9 +113,9 @@ def main():
         image = develop(folder, name)
         for width in WIDTHS.get(image.shape[1], (400,)):
             size = (width, width * image.shape[0] // image.shape[1])
-            way = cv2.INTER_AREA if width <= image.shape[1] else cv2.INTER_LANCZOS4
-            small = sharpen(cv2.resize(image, size, interpolation=way))
-            cv2.imwrite(f"{folder}/print/{name}-{width}.png", np.round(small * 255).astype(np.uint8))
+            interpolation = cv2.INTER_AREA if width <= image.shape[1] else cv2.INTER_LANCZOS4
+            resized = sharpen(cv2.resize(image, size, interpolation=interpolation))
+            cv2.imwrite(f"{folder}/print/{name}-{width}.png", np.round(resized * 255).astype(np.uint8))
 
 
 main()

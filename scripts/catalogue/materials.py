@@ -96,7 +96,7 @@ def forged():
 
 
 def paint(name, color, rough=0.3, peel=0.02):
-    """Stoved enamel on steel, with a little orange peel."""
+    """Baked enamel on steel, with a little orange peel."""
     return surface(name, color, rough, 0, smudge=0.06, bump=peel, grain=0.35, Clearcoat=0.5, Clearcoat_Roughness=0.12)
 
 

@@ -19,7 +19,7 @@ sys.path.insert(0, HERE)
 import studio  # noqa: E402
 
 
-def arguments():
+def parse_arguments():
     """Parses the arguments after `--`."""
     parser = argparse.ArgumentParser(prog="render.py")
     parser.add_argument("slugs", nargs="*")
@@ -30,7 +30,7 @@ def arguments():
     return parser.parse_args(sys.argv[sys.argv.index("--") + 1 :] if "--" in sys.argv else [])
 
 
-def settings(preview, threads=2):
+def configure_cycles(preview, threads=2):
     """Sets up Cycles on the CPU: adaptive sampling, short light paths, filmic tones."""
     scene = bpy.context.scene
     scene.render.engine = "CYCLES"
@@ -49,7 +49,7 @@ def settings(preview, threads=2):
     image.file_format, image.color_mode, image.color_depth = "PNG", "RGBA", "16"
 
 
-def guides(path):
+def add_guides(path):
     """Adds outputs for the albedo and normal passes that guide the denoiser."""
     scene = bpy.context.scene
     bpy.context.view_layer.cycles.denoising_store_passes = True
@@ -65,10 +65,10 @@ def guides(path):
 
 
 def render_tool(path):
-    """Renders the tool, lit and reflected as if on the ground, which the camera itself does not see."""
+    """Renders the tool with the light and the reflections of the ground, which is itself invisible to the camera."""
     floor = bpy.data.objects["ground"]
     floor.is_shadow_catcher, floor.visible_camera = False, False
-    guides(path)
+    add_guides(path)
     bpy.context.scene.render.filepath = f"{path}.png"
     bpy.ops.render.render(write_still=True)
 
@@ -89,7 +89,7 @@ def render_shadow(path, preview):
     bpy.ops.render.render(write_still=True)
 
 
-def shoot(slug, options):
+def render_picture(slug, options):
     """Renders one picture of one tool."""
     bpy.ops.wm.read_factory_settings(use_empty=True)
     tool = importlib.import_module(f"tools.{slug}")
@@ -98,7 +98,7 @@ def shoot(slug, options):
     width = 480 if options.preview else size[0] * 3 // 4 if options.draft else size[0]
     size = (width, width * size[1] // size[0])
     studio.set_up(tool.DETAIL if options.detail else tool.VIEW, size)
-    settings(options.preview)
+    configure_cycles(options.preview)
     if options.draft:
         bpy.context.scene.cycles.samples = 36
     path = os.path.join(options.out, slug + ("-detail" if options.detail else ""))
@@ -110,11 +110,11 @@ def shoot(slug, options):
 
 def main():
     """Renders the requested tools."""
-    options = arguments()
+    options = parse_arguments()
     os.makedirs(options.out, exist_ok=True)
     slugs = options.slugs or sorted(f[:-3] for f in os.listdir(os.path.join(HERE, "tools")) if f.endswith(".py"))
     for slug in slugs:
-        shoot(slug, options)
+        render_picture(slug, options)
 
 
 main()

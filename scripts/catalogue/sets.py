@@ -1,4 +1,4 @@
-"""Sets for scenes: places finished tools in a scene, and builds what they lie on or hang from."""
+"""Helpers for scenes: they place finished tools, and build what the tools lie on or hang from."""
 
 import importlib
 

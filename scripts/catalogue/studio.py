@@ -90,7 +90,7 @@ def light(middle, reach, azimuth):
 
 
 def sky():
-    """Adds the room: what metal reflects besides the softboxes (dark walls, a dim ceiling), and even light for the shadows."""
+    """Adds the room: dark walls and a dim ceiling, which metal reflects, and even light for the shadows."""
     world = bpy.data.worlds.new("sky")
     bpy.context.scene.world = world
     world.use_nodes = True

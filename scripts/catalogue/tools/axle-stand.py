@@ -37,7 +37,7 @@ def base():
 
 
 def post(lift):
-    """The toothed post, `lift` mm out of its lowest place, with its saddle."""
+    """The toothed post with its saddle, `lift` mm above its lowest position."""
     steel = m.graphite_paint()
     teeth = []
     for i in range(11):
@@ -52,7 +52,7 @@ def post(lift):
 
 
 def lever():
-    """The pawl lever through the collar, its grip out to the left."""
+    """The pawl lever, which passes through the collar. Its grip is on the left."""
     paint = m.graphite_paint()
     ears = [place(plate(fillet([(-52, -14), (-24, -20), (-24, 20), (-52, 14)], 8), 5, m.orange_paint(), 1), (0, y, 214), (90, 0, 0)) for y in (-15, 15)]
     pin = place(cylinder(5, 46, m.zinc(), 1), (-43, -23, 214), axis="Y")
@@ -68,6 +68,6 @@ def stand(lift):
 
 
 def build():
-    """One stand two notches up in front, its twin six notches up behind."""
+    """One stand in front, raised by two notches, and another behind it, raised by six."""
     group(stand(2 * PITCH), turn=(0, 0, 6))
     group(stand(6 * PITCH), (285, 112, 0), (0, 0, -10))

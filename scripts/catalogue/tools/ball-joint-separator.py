@@ -36,6 +36,6 @@ def spindle():
 
 
 def build():
-    """The separator standing, fork towards the camera's left."""
+    """The separator standing, fork toward the camera's left."""
     frame()
     spindle()

@@ -28,7 +28,7 @@ def body():
 
 
 def label():
-    """What it lifts, on the cylinder."""
+    """The lettering on the cylinder: what the jack lifts."""
     words = [
         place(marks.wrap(marks.text("10 t", 34, m.ink(False), 0.2), 43.5, upright=True), (0, 0, 104)),
         place(marks.wrap(marks.text("220 – 430 + 60 mm", 7.4, m.ink(False), 0.2), 43.5, upright=True), (0, 0, 78)),
@@ -65,6 +65,6 @@ def lever():
 
 
 def build():
-    """The jack upright, pump towards the camera, lever before it."""
+    """The jack upright, pump toward the camera, lever in front of it."""
     group([*body(), *label(), *pump()], turn=(0, 0, 14))
     lever()

@@ -14,7 +14,7 @@ DETAIL = View(azimuth=-34, elevation=34, target=(-36, -8, 26), span=150)
 
 
 def adapter(radius, pins, spread, number):
-    """An adapter disc face up on z = 0 with its driving pins round a 3/8 in square."""
+    """An adapter disc face up on z = 0 with its driving pins around a 3/8 in square."""
     steel = m.satin_chrome()
     square = [(-4.85, -4.85), (-4.85, 4.85), (4.85, 4.85), (4.85, -4.85)]
     parts = [
@@ -57,7 +57,7 @@ def working_end():
 
 
 def build():
-    """The tool resting on plate and bar, adapter towards the camera; three more adapters in front."""
+    """The tool resting on plate and bar, adapter toward the camera; three more adapters in front."""
     rest(group([*spindle(), *working_end()], (16, 14, 0), (0, 0, 200)))
     for at, turn, size in (((-2, -62), -8, (21, 2, 11.5, "2")), ((48, -54), 30, (25, 2, 15.5, "3")), ((100, -42), -24, (19, 3, 10.5, "4"))):
         group(adapter(*size), (*at, 0), (0, 0, turn))

@@ -11,7 +11,7 @@ DETAIL = View(azimuth=-40, elevation=24, target=(-440, -110, 70), span=420)
 
 
 def cushion(length, width, height, material, crown=7.0):
-    """A stuffed pad lying on z = 0, a piped seam round its upper edge."""
+    """A stuffed pad lying on z = 0, with a piped seam around its upper edge."""
     levels = [(3, 0), (0, height * 0.15), (0, height * 0.66), (2.5, height * 0.82), (7, height * 0.93), (14, height), (30, height + crown * 0.45), (60, height + crown * 0.8), (110, height + crown)]
     rings = [[(x, y, z) for x, y in section(length - 2 * i, width - 2 * i, 9, 144)] for i, z in levels if 2 * i < min(length, width) - 8]
     pad = weigh(skin(rings, material, "pad", smooth=60))
@@ -20,12 +20,11 @@ def cushion(length, width, height, material, crown=7.0):
 
 
 def board():
-    """Three pads: headrest raised a little, back, seat."""
+    """The pads: a slightly raised headrest, and three pads for the body."""
     vinyl = m.surface("vinyl", (0.022, 0.025, 0.030), 0.42, 0, smudge=0.08, bump=0.05, grain=0.5, Specular=0.5)
     parts = []
-    for middle, length in ((-170, 300), (150, 320)):
+    for middle, length in ((-170, 300), (150, 320), (403, 150)):
         parts += group(cushion(length, 386, 30, vinyl), (middle, 0, 100))
-    parts += group(cushion(150, 386, 30, vinyl), (403, 0, 100))
     parts += group(cushion(176, 320, 34, m.surface("vinyl orange", m.ORANGE, 0.42, 0, smudge=0.08, bump=0.05, grain=0.5)), (-424, 0, 106), (0, 6, 0))
     return parts
 

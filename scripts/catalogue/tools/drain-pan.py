@@ -1,4 +1,4 @@
-"""Oil drain pan, 8 l: polyethylene, sunk deck with a sieve in the middle, pouring spout, two handles."""
+"""Oil drain pan, 8 l: polyethylene, sunken deck with a strainer in the middle, pouring spout, two handles."""
 
 import math
 
@@ -26,7 +26,7 @@ def pull(point):
 
 
 def pan(material):
-    """Outer wall, rolled rim, sunk deck falling to the sieve's seat."""
+    """The outer wall, the rolled rim, and the sunken deck, which slopes down to the strainer's seat."""
     profile = [
         (0, 2), (150, 2), ((154, 0), 1), ((172, 0), 3), ((180, 6), 6), (200, 114), ((208, 116), 2), ((212, 120), 3), ((211, 129), 4), ((203, 130), 3),
         ((197, 124), 3), ((186, 66), 16), (120, 54), (72, 42), ((70, 38), 2), ((64, 36), 2), (62, 12), (0, 12),
@@ -38,7 +38,7 @@ def pan(material):
 
 
 def sieve():
-    """The lift-out sieve: five rings of holes and a knob to pull it by."""
+    """The removable strainer: four rings of holes, and a knob to lift it by."""
     holes = [circle(3.1, (r * math.cos(a), r * math.sin(a)), 20) for r, n in ((20, 8), (31, 13), (42, 18), (53, 22)) for a in (2 * math.pi * i / n for i in range(n))]
     soft = m.orange_plastic()
     return [
@@ -49,7 +49,7 @@ def sieve():
 
 
 def handles(material):
-    """A slotted lug on either side, molded on the rim."""
+    """A slotted lug on each side, molded onto the rim."""
     parts = []
     for angle in (24, 204):
         lug = [(196, -70), (226, -62), (246, -40), (246, 40), (226, 62), (196, 70)]
@@ -67,6 +67,6 @@ def build():
     for i in range(12):
         if abs(math.degrees(SPOUT) + 360 - (15 + 30 * i)) > 12:
             group([place(box((92, 4, 7), poly, 1.8), (126, 0, 55.5), (0, -7.2, 0))], turn=(0, 0, 15 + 30 * i))
-    for i, litres in enumerate((2, 4, 6, 8)):
-        group([place(marks.text(f"{litres} l", 11, m.ink(False), 0.2), (0, -183 - 5 * i, 18 + 27 * i), (79.5, 0, 0)),
+    for i, liters in enumerate((2, 4, 6, 8)):
+        group([place(marks.text(f"{liters} l", 11, m.ink(False), 0.2), (0, -183 - 5 * i, 18 + 27 * i), (79.5, 0, 0)),
                place(box((16, 0.5, 1.6), m.ink(False), 0.1, 1), (-26, -183 - 5 * i, 18 + 27 * i), (-10.5, 0, 0))], turn=(0, 0, -16))

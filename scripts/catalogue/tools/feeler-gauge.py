@@ -1,4 +1,4 @@
-"""Feeler gauge: thirteen marked blades of spring steel fanned out of their case."""
+"""Feeler gauge: thirteen marked spring-steel blades, fanned out from their case."""
 
 import math
 

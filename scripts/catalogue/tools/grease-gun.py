@@ -1,4 +1,4 @@
-"""Lever grease gun: enamelled barrel with rubber sleeve, cast head with bleeder, lever, hose with four-jaw coupler."""
+"""Lever grease gun: enameled barrel with rubber sleeve, cast head with bleeder, lever, hose with four-jaw coupler."""
 
 import marks
 import materials as m
@@ -80,5 +80,5 @@ def hose():
 
 
 def build():
-    """The gun lying on the ground, lever up, hose swung round to the front."""
+    """The gun lying on the ground, lever up, hose curved around to the front."""
     group([*barrel(), *head(), *lever(), *hose()], (0, 0, 30.5))

@@ -38,7 +38,7 @@ def handle():
 
 
 def build():
-    """The hammer lying on its cheek, head towards the camera."""
+    """The hammer lying on its cheek, head toward the camera."""
     top = group(head(), at=(0, 0, -50))
     for part in top:
         place(part, (0, 0, 0), (90, 0, 0))

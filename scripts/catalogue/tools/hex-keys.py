@@ -19,7 +19,7 @@ def key(size, long, short):
 
 
 def holder(at, rows):
-    """The graphite bar all long arms pass, with a number for each key."""
+    """The graphite bar through which all long arms pass, with a number for each key."""
     wide = ROW * (rows - 1) + 20
     body = place(box((26, wide, 19), m.nylon(), 3, 4), (at, ROW * (rows - 1) / 2, 0))
     stripe = place(box((2.2, wide - 8, 0.6), m.orange_plastic(), 0.2), (at - 8.6, ROW * (rows - 1) / 2, 9.4))

@@ -71,6 +71,6 @@ def hinge():
 
 
 def build():
-    """Grip on the ground, head folded up so that the light falls towards the camera."""
+    """Grip on the ground, head folded up so that the light falls toward the camera."""
     lid = group([*head(), *hook()], turn=(0, -FOLD, 0))
     rest([*handle(), *hinge(), *lid])

@@ -80,7 +80,7 @@ def sockets(z):
 
 
 def world(x, y, z):
-    """A point of the flat meter once it leans on its stand."""
+    """Returns where a point of the flat meter is once the meter leans on its stand."""
     c, s = math.cos(math.radians(TILT)), math.sin(math.radians(TILT))
     return (x, y * c - z * s, y * s + z * c + LIFT)
 

@@ -1,4 +1,4 @@
-"""Not found: sockets in their foam, every place filled but the one of 10 mm."""
+"""The picture of the 404 page: sockets in a foam tray, where only the 10 mm one is missing."""
 
 import marks
 import materials as m
@@ -21,7 +21,7 @@ def socket(size):
 
 
 def build():
-    """A two-color foam tray; the empty place shows the orange layer."""
+    """A two-color foam tray. The empty hole shows its orange layer."""
     foam = m.surface("foam", (0.026, 0.029, 0.034), 0.8, 0, bump=0.1, grain=1.2, Specular=0.25)
     bright = m.surface("foam orange", m.ORANGE, 0.75, 0, bump=0.08, grain=1.2, Specular=0.25)
     holes = [circle(max(size * 0.66 + 2.2, 8.4) + 1.4, (x, 12), 48) for size, x in SIZES]
@@ -36,7 +36,7 @@ def build():
 
 
 def extension():
-    """The extension bar in its trough."""
+    """The extension bar in its slot."""
     chrome = m.chrome()
     place(cylinder(6, 130, chrome, 1), (-60, -32, 16), axis="X")
     place(knurl(7.4, 44, chrome, 2, 0.4), (-30, -32, 16), axis="X")

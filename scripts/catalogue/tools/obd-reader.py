@@ -15,14 +15,14 @@ DETAIL = View(azimuth=-24, elevation=46, target=(40, 22, 26), span=128)
 
 
 def outline(grow):
-    """The case from above, `grow` mm larger all round than its core."""
+    """The case from above, `grow` mm larger on all sides than its core."""
     g = grow
     corners = [(-37 - g, -74 - g), (37 + g, -74 - g), (43 + g, -10), (43 + g, 76 + g), (-43 - g, 76 + g), (-43 - g, -10)]
     return fillet(corners, 15 + g, 8)
 
 
 def case():
-    """Orange bumper round a graphite core, thicker pads on the corners, ribs at the sides."""
+    """Orange bumper around a graphite core, thicker pads on the corners, ribs at the sides."""
     soft = m.plastic("orange rubber", m.ORANGE, 0.5)
     core = place(plate(outline(-2), 27, m.plastic("graphite", m.GRAPHITE, 0.42), 2), (0, 0, 14.5))
     bumper = place(plate(outline(3), 23, soft, 6), (0, 0, 12))
@@ -32,7 +32,7 @@ def case():
 
 
 def glowing(name, color, strength):
-    """A lit pixel area behind matte glass: it hardly mirrors the room."""
+    """Returns the material of lit pixels behind matte glass, which hardly reflects the room."""
     return m.surface(name, (0, 0, 0), 0.25, 0, Emission=(*color, 1), Emission_Strength=strength, Specular=0.06)
 
 
@@ -52,7 +52,7 @@ def screen(x, y, z):
 
 
 def keys(z):
-    """Round key pad with OK in the middle, two keys each side."""
+    """Round key pad with OK in the middle, and two keys on each side."""
     pad, pale = m.plastic("keys", (0.06, 0.066, 0.075), 0.4), m.ink(False)
     out = [
         place(ring(22, 11.5, 3.4, pad, 1.4), (0, -34, z - 0.6)),
@@ -70,7 +70,7 @@ def keys(z):
 
 
 def plug():
-    """The 16-pin plug, mouth towards -Y, its cable end at (0, 62, 0)."""
+    """The 16-pin plug, mouth toward -Y, its cable end at (0, 62, 0)."""
     black, brass = m.nylon(), m.surface("brass", (0.78, 0.53, 0.20), 0.22, 1)
     shell = fillet([(-22, -9.5), (22, -9.5), (18.5, 9.5), (-18.5, 9.5)], 2.6, 6)
     inner = fillet([(-19.8, -7.6), (19.8, -7.6), (16.8, 7.6), (-16.8, 7.6)], 2, 6)
@@ -92,7 +92,7 @@ def plug():
 
 
 def build():
-    """The reader lying on the bench, its cable swung round to the plug in front."""
+    """The reader lying on the bench, its cable curved around to the plug in front."""
     reader = [*case(), *screen(0, 38, 28.2), *keys(28)]
     relief = loft([(0, 77, 13, 15, 15, 2.5), (0, 86, 13, 12, 12, 2), (0, 106, 11.5, 8, 8, 2)], m.nylon())
     group([*reader, relief], (40, -8, 0))

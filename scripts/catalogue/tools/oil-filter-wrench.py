@@ -14,7 +14,7 @@ A, B = (54.0, 13.0), (72.0, -13.0)
 
 
 def band():
-    """The band: out of pin A, once round the filter, into pin B; folded ends riveted."""
+    """The band: out of pin A, once around the filter, into pin B; folded ends riveted."""
     steel = m.surface("spring steel", (0.56, 0.57, 0.585), 0.17, 1, smudge=0.07, bump=0.006, grain=2.0, stretch=(1, 1, 0.04))
     turns = [(45 * math.cos(math.radians(a)), 45 * math.sin(math.radians(a)), 0) for a in range(34, 327, 6)]
     path = [(A[0], A[1] + 3.4, 0), (49, 17.4, 0), *turns, (44, -21.2, 0), (56, -18.6, 0), (B[0], B[1] - 3.4, 0)]
@@ -48,7 +48,7 @@ def yoke():
 
 
 def handle():
-    """The swivelling handle from the knuckle at x = 116."""
+    """The swiveling handle from the knuckle at x = 116."""
     zinc = m.chrome()
     knuckle = [
         place(cylinder(8.5, 11, zinc, 1.2), (124, -5.5, 0), axis="Y"),

@@ -13,7 +13,7 @@ OPEN = 8
 
 
 def jaw():
-    """The upper half's steel: toothed jaw towards +X, joint at the origin, tang towards -X and -Y."""
+    """The upper half's steel: toothed jaw toward +X, joint at the origin, tang toward -X and -Y."""
     grip = [(46 - 1.0 * i, 0.35 + (0.75 if i % 2 else 0)) for i in range(16)]
     hollow = [
         (29 - 0.75 * i, 0.6 + 3.4 * math.sin(math.pi * i / 17) + (0.7 if i % 2 else 0)) for i in range(18)

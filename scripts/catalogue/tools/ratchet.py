@@ -46,7 +46,7 @@ def handle():
 
 
 def build():
-    """The ratchet resting on its drive and its grip, head towards the camera."""
+    """The ratchet resting on its drive and its grip, head toward the camera."""
     parts = [*head(), *handle()]
     group(parts, at=(-92, 0, 0))
     tilt = math.degrees(math.atan2(8, 175))

@@ -1,4 +1,4 @@
-"""Carousel: a code reader and a lit lamp at an engine; the left two fifths stay empty for the words."""
+"""Picture of the carousel: a code reader and a lit lamp at an engine. The left two fifths stay empty for the text."""
 
 import math
 
@@ -100,7 +100,7 @@ def battery(x, y):
 
 
 def build():
-    """Engine and battery on show, the reader plugged out in front, the lamp shining from its hook's end."""
+    """The engine and battery, with the unplugged reader and the lit lamp in front of them."""
     block()
     cover()
     intake()

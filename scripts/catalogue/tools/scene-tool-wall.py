@@ -1,4 +1,4 @@
-"""Carousel: every tool on its hook on a perforated panel; the left two fifths stay empty for the words.
+"""Picture of the carousel: tools hanging on a pegboard. The left two fifths stay empty for the text.
 
 The wall lies on the studio's ground and the camera looks down on it, so that the light falls from the upper left.
 """

@@ -1,4 +1,4 @@
-"""Carousel: tools in use on an oiled workbench; the left two fifths stay empty for the words."""
+"""Picture of the carousel: tools on an oiled workbench. The left two fifths stay empty for the text."""
 
 import sets
 from studio import View
@@ -8,7 +8,7 @@ VIEW = View(azimuth=-12, elevation=32, target=(8, 8, 62), span=960, blur=0.004)
 
 
 def build():
-    """A bench end with the tools one job needs."""
+    """The end of a workbench, with the tools for one job."""
     sets.planks(-62, 900, -232, 300, 40, 5)
     sets.put("multimeter", (42, 150, 40), (0, 0, 10))
     sets.put("impact-sockets", (345, 176, 40), (0, 0, 16))

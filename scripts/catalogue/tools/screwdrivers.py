@@ -65,7 +65,7 @@ def slotted():
 
 
 def build():
-    """Both lie side by side, one a little ahead, tips towards the lower left."""
+    """Both lie side by side, one a little ahead, tips toward the lower left."""
     for blade, x, y, roll in ((phillips(), 8, -28, 18), (slotted(), -8, 28, 40)):
         parts = blade + handle()
         for part in parts:

@@ -1,4 +1,4 @@
-"""Eight combination wrenches in a slotted holder with an eye for the nail."""
+"""Eight combination wrenches in a slotted holder with a hole to hang it from a nail."""
 
 import marks
 import materials as m
@@ -12,7 +12,7 @@ DETAIL = View(azimuth=-20, elevation=46, target=(-92, 20, 14), span=165)
 
 
 def jaw(size, thick):
-    """The open end around the origin, its mouth towards -Y and 15° aside."""
+    """The open end around the origin, its mouth toward -Y, turned by 15°."""
     radius, half = size * 1.08, size / 2
     lips = [(size * 0.84, -size * 0.75), (size * 1.0, -size * 0.72), (size * 1.06, -size * 0.6), (size * 0.98, -half)]
     floor = circle(half, (-size * 0.12, 0), 15, -90, -270)
@@ -37,7 +37,7 @@ def spanner(size):
 
 
 def holder(places, left, right):
-    """The graphite bar under the shafts: a slot and a number for each size, an eye at the wide end."""
+    """The graphite bar under the shafts: a slot and a number for each size, and the hole at the wide end."""
     bar = place(box((right - left + 44, 30, 20), m.nylon(), 3, 4), ((right + left) / 2 - 13, BAR, 0))
     eye = place(cylinder(5.5, 40, m.nylon(), 0.1), (left - 22, BAR, -20))
     slots = [place(box((size * 0.42 + 5.2, 60, 14), m.nylon(), 1, 2), (x, BAR, 8)) for size, x in places]
@@ -50,7 +50,7 @@ def holder(places, left, right):
 
 
 def build():
-    """The set lying in its holder, largest on the left, open ends towards the camera."""
+    """The set lying in its holder, largest on the left, open ends toward the camera."""
     x, places, parts = -140.0, [], []
     for size in SIZES:
         x += size * 1.12 + 2

@@ -1,4 +1,4 @@
-"""Two magnetic spark plug sockets, 16 mm long and 21 mm short: chromed, knurled, a rubber collar in the mouth."""
+"""Two magnetic spark plug sockets, a long 16 mm one and a short 21 mm one: chromed, knurled, with a rubber collar inside."""
 
 import marks
 import materials as m
@@ -37,7 +37,7 @@ def lettered(size, length, wall):
 
 
 def build():
-    """The long one lying with its mouth towards the camera, the short one standing behind."""
+    """The long socket lies with its mouth toward the camera, and the short one stands behind it."""
     lying = group(lettered(16, 92, 11.4), (34, -8, 0), (12, 0, 206))
     rest(lying)
     group(socket(21, 64, 14.4), (-8, 36, 0), (0, 0, 20))

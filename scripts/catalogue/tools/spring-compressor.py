@@ -11,7 +11,7 @@ DETAIL = View(azimuth=-22, elevation=32, target=(-104, -58, 36), span=170)
 
 
 def claw(way):
-    """A double claw about the origin, spindle along X; `way` 1 opens towards -X, -1 towards +X; hooks up."""
+    """A double claw about the origin, spindle along X; `way` 1 opens toward -X, -1 toward +X; hooks up."""
     paint = m.orange_paint()
     shape = [
         (2, -12), (14, -10), (18, 6), (18, 30), (13, 50), (-2, 61), (-20, 63), (-33, 58), (-35, 50), (-30, 46), (-18, 47), (-8, 42), (-5, 34),
@@ -38,6 +38,6 @@ def compressor(near, far):
 
 
 def build():
-    """Both lying side by side, hooks up and a little towards the camera."""
+    """Both lying side by side, hooks up and a little toward the camera."""
     rest(group(compressor(-104, 96), (-18, -62, 0), (16, 0, 0)))
     rest(group(compressor(-92, 112), (40, 104, 0), (16, 0, 0)))

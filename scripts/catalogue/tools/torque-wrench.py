@@ -31,8 +31,7 @@ def head():
 
 def screw(x, y):
     """A small socket screw in the cover."""
-    top = place(cylinder(1.9, 0.8, m.black_steel(), 0.3, 32), (x, y, 14.4))
-    return [top]
+    return [place(cylinder(1.9, 0.8, m.black_steel(), 0.3, 32), (x, y, 14.4))]
 
 
 def window():
@@ -64,7 +63,7 @@ def grip():
 
 
 def graduation(i):
-    """One graduation of the sleeve, `i` steps round the grip once wrapped."""
+    """One graduation of the sleeve, `i` steps around the grip once it is wrapped."""
     mark = box((5 if i % 5 == 0 else 3, 0.4, 0.08), m.ink(), 0.01, 1)
     for vertex in mark.data.vertices:
         vertex.co.x -= 80.5 if i % 5 == 0 else 79.5

@@ -27,18 +27,18 @@ def side(y):
 
 
 def wheels():
-    """Two steel rollers in front, two swivel castors behind."""
+    """Two steel rollers in front, two swivel casters behind."""
     parts = [place(cylinder(8, 236, m.zinc(), 1), (-272, 118, 30), (90, 0, 0))]
     for s in (-1, 1):
         roller = lathe([(0, 0), (8, 0), (12, 2), (24, 2), (30, 4), (30, 34), (24, 36), (18, 32), (12, 32), (12, 38), (0, 38)], m.cast_iron(), 2, around=96)
         parts.append(place(roller, (-272, s * 97, 30), (-90 * s, 0, 0)))
         parts.append(place(lathe([(0, 0), (6.5, 0), (6.5, 4), (0, 4)], m.zinc(), 1), (-272, s * 134, 30), (-90 * s, 0, 0)))
-        parts += castor(268, s * 122)
+        parts += caster(268, s * 122)
     return parts
 
 
-def castor(x, y):
-    """A swivel castor under the rear corner."""
+def caster(x, y):
+    """A swivel caster under the rear corner."""
     wheel = place(lathe([(0, -13), (9, -13), (12, -10), (20, -10), (27, -12), (27, 12), (20, 10), (12, 10), (9, 13), (0, 13)], m.nylon(), 2), (x + 10, y, 27), (90, 0, 0))
     cheeks = [place(plate(fillet([(x - 22, 64), (x + 18, 64), (x + 20, 20), (x + 2, 20)], 9), 4, m.zinc(), 0.8), (0, y + s * 18, 0), (90, 0, 0)) for s in (-1, 1)]
     crown = place(box((46, 42, 5), m.zinc(), 1.5), (x - 2, y, 66))

@@ -25,14 +25,14 @@ def arm(size):
 
 
 def build():
-    """The cross lying flat, one socket towards the camera."""
+    """The cross lying flat, one socket toward the camera."""
     parts = []
     for size, turn in ((17, 0), (21, 90), (19, 180), (22, 270)):
-        one = arm(size)
-        for part in one:
+        arm_parts = arm(size)
+        for part in arm_parts:
             place(part, (0, 0, 0), (90, 0, 0))
             place(part, (0, 0, 0), (0, 0, turn))
-        parts += one
+        parts += arm_parts
     parts.append(place(lathe([(0, -11), (13, -11), (13, 11), (0, 11)], m.chrome(), 4, 6), (0, 0, 0)))
     for turn in (45, 135):
         web = loft([(-19, 0, 0, 6, 9, 3), (-13, 0, 0, 14, 15, 3), (0, 0, 0, 18, 18, 3), (13, 0, 0, 14, 15, 3), (19, 0, 0, 6, 9, 3)], m.chrome())
