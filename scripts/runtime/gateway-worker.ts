@@ -56,7 +56,7 @@ type Env = {
 	HOST_NAMES: string[] | null;
 };
 
-/** Matches an IP address in the form to which the URL parser normalizes it. */
+/** Matches an IP address as normalized by the URL parser. */
 const ipAddress = /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[[\da-f:.]+\])$/;
 
 /** Prevents DNS rebinding: if another site's host name resolved to 127.0.0.1, that site's scripts could read the shop's pages. */

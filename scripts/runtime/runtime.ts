@@ -25,7 +25,7 @@ type Options = {
 	onEnd?: (error: Error) => void;
 };
 
-/** Calls `onEnd` if Miniflare logs that it could not restart workerd, because it reports that in no other way. */
+/** Returns a log that calls `onEnd` when workerd could not be restarted, which Miniflare reports only in its log. */
 function createFailureLog(onEnd: (error: Error) => void): Log {
 	const log = new Log(LogLevel.NONE);
 	log.error = (error) => {

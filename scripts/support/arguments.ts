@@ -7,7 +7,7 @@ type Options = NonNullable<NonNullable<Parameters<typeof parseArgs>[0]>["options
 /** Likely misspellings: `npm run deploy --dryrun` must not deploy. */
 const misspellings = ["dryrun", "environment"];
 
-/** Flags that are also npm settings: npm sets their environment variables from .npmrc, even if it consumed no flag. */
+/** These flags are also npm settings, so npm sets their environment variables from .npmrc even if it has consumed no flag. */
 const npmSettings = ["email", "key"];
 
 /** npm removes the flags of `npm run x --flag` and sets environment variables instead (https://docs.npmjs.com/cli/v11/commands/npm-run-script). */

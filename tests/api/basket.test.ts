@@ -155,7 +155,7 @@ test("adding a tool redirects back with a message or, for a script, responds wit
 	}
 });
 
-test("staff have no basket, and its pages say so", async () => {
+test("the basket and checkout pages tell staff that they have no basket", async () => {
 	const staff = await createAccount(shop, { role: "support" });
 	const { id: productId } = await createProduct(shop);
 	const response = await staff.fetch(

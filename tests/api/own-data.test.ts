@@ -92,7 +92,7 @@ test("the data export contains all of the account's data, but no secrets and not
 		expect(text).not.toContain(otherData);
 });
 
-test("the data export contains payments, refunds, emails, and viewed products, which are deleted with the account", async () => {
+test("the data export contains payments, refunds, emails, and viewed products, and deleting the account deletes the viewed products", async () => {
 	const { shopper, orderId } = await createShoppers(shop);
 	const refund = { status: "refunded" as const, refundedCents: 100, refundId: "re_1" };
 	const payment = { id: "pi_own", orderId, amountCents: 12_500, updatedAt: new Date() };

@@ -41,7 +41,7 @@ async function measureGzippedBytes(paths: string[]): Promise<number> {
 	return contents.reduce((sum, content) => sum + gzipSync(content).length, 0);
 }
 
-/** The only routes whose scripts are loaded. tests/e2e/budgets.test.ts measures what all other pages load. */
+/** Other pages load none of the scripts of these routes. tests/e2e/budgets.test.ts measures what they load. */
 const dashboardRoutes = Object.keys(routes).filter((id) => {
 	const { parentId } = routes[id] ?? {};
 	return id === "shell/dashboard-layout" || parentId === "shell/dashboard-layout";

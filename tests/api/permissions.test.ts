@@ -126,11 +126,13 @@ test.each(roleNames.filter(isNonAdminStaff))(
 	"an account with the role %s can open the pages of its role and no others",
 	async (role) => {
 		const fixture = await createFixture(shop);
+		let account = await createAccount(shop, { role });
 		for (const [pattern, access] of pages.filter(([path]) => path.startsWith("/dashbord"))) {
 			if (access === "anyone" || access === "signedIn") continue;
-			const account = await createAccount(shop, { role });
 			const { status } = await account.fetch(fillPath(pattern, fixture));
 			expect([pattern, status]).toEqual([pattern, can({ role }, access) ? 200 : 302]);
+			// The redirect has signed the account out.
+			if (status === 302) account = await createAccount(shop, { role });
 		}
 	},
 );

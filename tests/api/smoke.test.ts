@@ -52,7 +52,7 @@ beforeEach(async () => {
 });
 
 /**
- * Pays with another card than the test card that Stripe accepts.
+ * Makes the smoke test pay with another card, instead of the test card that Stripe accepts.
  * @param getCard - called when the payment is confirmed
  */
 function withCard(getCard: () => string, context = createContext()): WalkContext {

@@ -8,8 +8,10 @@ import {
 	type ContractRow,
 	forbiddenForAccounts,
 	hiddenFromOthers,
+	invalidForAccounts,
 	invalidForAdmins,
 	invalidForEveryone,
+	notFoundForAccounts,
 	notFoundForAdmins,
 	okForEveryone,
 	ownerOnly,
@@ -96,7 +98,7 @@ export const accountRows: ContractRow[] = [
 		path: ({ accounts }) => `/sessions/other-${accounts.shopper.id}`,
 		statuses: hiddenFromOthers,
 		needsOwnFixture: true,
-		missingCase: { path: () => "/sessions/none", statuses: replaceSuccess(signedInOnly, 404) },
+		missingCase: { path: () => "/sessions/none", statuses: notFoundForAccounts },
 		expectedBody: () => ({ acknowledged: true, deletedCount: 1 }),
 	},
 	{
@@ -117,7 +119,7 @@ export const accountRows: ContractRow[] = [
 		path: () => "/auth/confirm",
 		body: () => ({}),
 		statuses: signedInOnly,
-		invalidCase: { body: () => ({ password: 7 }), statuses: replaceSuccess(signedInOnly, 400) },
+		invalidCase: { body: () => ({ password: 7 }), statuses: invalidForAccounts },
 		expectedBody: () => ({ confirmed: true }),
 	},
 	{
@@ -150,7 +152,7 @@ export const accountRows: ContractRow[] = [
 		body: () => ({}),
 		arrange: addSecondFactors,
 		statuses: signedInOnly,
-		invalidCase: { body: () => ({ password: 7 }), statuses: replaceSuccess(signedInOnly, 400) },
+		invalidCase: { body: () => ({ password: 7 }), statuses: invalidForAccounts },
 		expectedBody: () => ({ recoveryCodes: Array.from({ length: 10 }, () => expect.any(String)) }),
 	},
 	{
@@ -165,7 +167,7 @@ export const accountRows: ContractRow[] = [
 		body: () => ({}),
 		arrange: addSecondFactors,
 		statuses: signedInOnly,
-		invalidCase: { body: () => ({ password: 7 }), statuses: replaceSuccess(signedInOnly, 400) },
+		invalidCase: { body: () => ({ password: 7 }), statuses: invalidForAccounts },
 		expectedBody: () => ({ enabled: false }),
 	},
 	{

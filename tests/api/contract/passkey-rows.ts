@@ -6,9 +6,10 @@ import { assertion, getShopperPasskeyPath, passkeyId, registration } from "./pas
 import {
 	type ContractRow,
 	hiddenFromOthers,
+	invalidForAccounts,
 	invalidForEveryone,
+	notFoundForAccounts,
 	okForEveryone,
-	replaceSuccess,
 	signedInOnly,
 	updateResponse,
 } from "./row.ts";
@@ -25,10 +26,7 @@ async function addPasskeys(fixture: Fixture): Promise<Fixture> {
 	return fixture;
 }
 
-const missingPasskey = {
-	path: () => "/passkeys/none",
-	statuses: replaceSuccess(signedInOnly, 404),
-};
+const missingPasskey = { path: () => "/passkeys/none", statuses: notFoundForAccounts };
 
 export const passkeyRows: ContractRow[] = [
 	{
@@ -46,6 +44,7 @@ export const passkeyRows: ContractRow[] = [
 	{
 		call: passkeyCalls.signInWithPasskey,
 		path: () => "/auth/passkey",
+		// The shop has not issued the challenge of this assertion.
 		body: () => ({ passkey: assertion }),
 		statuses: invalidForEveryone,
 		invalidCase: { statuses: invalidForEveryone },
@@ -68,9 +67,10 @@ export const passkeyRows: ContractRow[] = [
 	{
 		call: passkeyCalls.addPasskey,
 		path: () => "/passkeys",
+		// The shop has not issued the challenge of this registration.
 		body: () => ({ passkey: registration }),
-		statuses: replaceSuccess(signedInOnly, 400),
-		invalidCase: { statuses: replaceSuccess(signedInOnly, 400) },
+		statuses: invalidForAccounts,
+		invalidCase: { statuses: invalidForAccounts },
 	},
 	{
 		call: passkeyCalls.renamePasskey,
@@ -78,7 +78,7 @@ export const passkeyRows: ContractRow[] = [
 		body: () => ({ name: "Phone" }),
 		arrange: addPasskeys,
 		statuses: hiddenFromOthers,
-		invalidCase: { statuses: replaceSuccess(signedInOnly, 400) },
+		invalidCase: { statuses: invalidForAccounts },
 		missingCase: { ...missingPasskey, body: () => ({ name: "Phone" }) },
 		needsOwnFixture: true,
 		expectedBody: () => updateResponse,

@@ -64,6 +64,7 @@ export function replaceSuccess(statuses: Statuses, status: number): Statuses {
 }
 
 export const invalidForEveryone = replaceSuccess(okForEveryone, 400);
+export const invalidForAccounts = replaceSuccess(signedInOnly, 400);
 export const invalidForShoppers = replaceSuccess(shopperOnly, 400);
 export const invalidForAdmins = replaceSuccess(adminOnly, 400);
 export const notFoundForEveryone = replaceSuccess(okForEveryone, 404);

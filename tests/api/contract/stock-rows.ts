@@ -5,10 +5,10 @@ import { newEditKey } from "./product-rows.ts";
 import {
 	adminOnly,
 	type ContractRow,
+	invalidForAccounts,
 	invalidForAdmins,
 	notFoundForAccounts,
 	notFoundForAdmins,
-	replaceSuccess,
 	signedInOnly,
 	unknownId,
 	updateResponse,
@@ -22,7 +22,7 @@ export const stockRows: ContractRow[] = [
 		statuses: adminOnly,
 		invalidCase: {
 			body: () => ({ updatequantity: -1 }),
-			statuses: replaceSuccess(signedInOnly, 400),
+			statuses: invalidForAccounts,
 		},
 		missingCase: { path: () => `/products/${unknownId}`, statuses: notFoundForAccounts },
 		expectedChanges: ({ product }) => ({
