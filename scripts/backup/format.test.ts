@@ -18,13 +18,11 @@ const validManifest: Manifest = {
 	format: 1,
 	taken: "2026-11-21T12:00:00.000Z",
 	migration: "0000_first.sql",
-	...{
-		changed: [],
-		schema: [toolsTableItem],
-		tables: [toolsTable],
-		pictures: emptyChecksum,
-		skippedKeys: [],
-	},
+	changed: [],
+	schema: [toolsTableItem],
+	tables: [toolsTable],
+	pictures: emptyChecksum,
+	skippedKeys: [],
 };
 
 async function createFolder() {

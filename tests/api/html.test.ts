@@ -145,8 +145,12 @@ async function expectValidHtml(
 }
 
 const nonHtmlPaths = [
-	...["/sitemap.xml", "/robots.txt", "/dashbord/mydata"],
-	...["/dashbord/orders.csv", "/dashbord/stock.csv", "/dashbord/money.csv"],
+	"/sitemap.xml",
+	"/robots.txt",
+	"/dashbord/mydata",
+	"/dashbord/orders.csv",
+	"/dashbord/stock.csv",
+	"/dashbord/money.csv",
 ];
 const pages = [...pageAccess.keys()].filter(
 	(pattern) => !["/*", "/pay/:token", "/verify-email", ...nonHtmlPaths].includes(pattern),

@@ -30,7 +30,9 @@ async function startFirstShop(dataFolder: string) {
 		await createProduct(shop, { quantity: initialStock, partNumber: "TQ-1" }),
 		await createProduct(shop, { quantity: initialStock, partNumber: "TQ-2", minimum: 1 }),
 		await createProduct(shop, {
-			...{ quantity: initialStock, partNumber: "TQ-3", priceBreaks: [[30, 1_100]] },
+			quantity: initialStock,
+			partNumber: "TQ-3",
+			priceBreaks: [[30, 1_100]],
 		}),
 	];
 	const shoppers = await Promise.all(
@@ -60,7 +62,9 @@ export async function killRepeatedly(
 	try {
 		while (sums.kills < kills) {
 			sums.interrupted += await killUnderLoad(shop, {
-				...{ product, tools, log },
+				product,
+				tools,
+				log,
 				shoppers: reconnect(shop, shoppers),
 				// A new admin each time, because refunds require a recent sign-in.
 				admin: await createAdmin(shop),

@@ -22,7 +22,9 @@ const quoteId = await addQuote(shop, { userId, productId });
 for (const days of [1, 3, 50]) await addOrder(shop, { productId, paidAt: daysAgo(days) });
 const { id: unpaidOrderId } = await addOrder(shop, { productId });
 const { id: cancelRequestedOrderId } = await addOrder(shop, {
-	...{ productId, paidAt: daysAgo(1), cancellationRequestedAt: daysAgo(1) },
+	productId,
+	paidAt: daysAgo(1),
+	cancellationRequestedAt: daysAgo(1),
 });
 await createProduct(shop, { name: "Caliper kit" });
 await shop.db.insert(orderEmails).values([

@@ -82,7 +82,12 @@ test("the products table shows prices and quantities and lets an admin delete a 
 	const { id, name } = await createProduct(shop, { priceCents: 1_950, quantity: 140 });
 	const page = await openAsAdmin("/dashbord/manageProducts");
 	await expectHeadings(page, [
-		...["Name", "Price per piece", "Quantity", "Set price", "Set stock", "Actions"],
+		"Name",
+		"Price per piece",
+		"Quantity",
+		"Set price",
+		"Set stock",
+		"Actions",
 	]);
 	const row = page.getByRole("row", { name });
 	expect(await readCells(row)).toMatchObject({

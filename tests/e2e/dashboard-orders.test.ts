@@ -61,8 +61,13 @@ test("My Orders shows each order's payment and links unpaid orders to the paymen
 	const page = await browser.newPage({ account });
 	await page.goto("/dashbord/myorders");
 	await expectHeadings(page, [
-		...["Number", "User name", "Tool name", "Order quantity"],
-		...["Total", "Payment", "Transaction ID"],
+		"Number",
+		"User name",
+		"Tool name",
+		"Order quantity",
+		"Total",
+		"Payment",
+		"Transaction ID",
 	]);
 	const paidRow = page.getByRole("row", { name: new RegExp(`paid.*pi_${paidOrderId}`) });
 	const unpaidRow = page.getByRole("row", { name: "Cencel" });
@@ -186,7 +191,12 @@ test("printed tables omit fields and buttons, and no text overlaps the next colu
 				headings.flatMap((th) => (th.checkVisibility() ? th.textContent : [])),
 			);
 	expect(await readHeadings()).toEqual([
-		...["Number", "Tool name", "User name", "Deliver to", "Total", "Status"],
+		"Number",
+		"Tool name",
+		"User name",
+		"Deliver to",
+		"Total",
+		"Status",
 	]);
 	const cells = page.locator("td");
 	const overflows = await cells.evaluateAll((elements) =>

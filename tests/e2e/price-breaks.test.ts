@@ -16,7 +16,10 @@ afterAll(() => shop.stop());
 
 const createTool = () =>
 	createProduct(shop, {
-		...{ priceCents: 500, minimum: 12, orderMultiple: 12, quantity: 300 },
+		priceCents: 500,
+		minimum: 12,
+		orderMultiple: 12,
+		quantity: 300,
 		priceBreaks: [
 			[48, 460],
 			[96, 430],
@@ -28,12 +31,16 @@ const waitForBuyForm = (page: Page) => page.locator("[data-buy-form=started]").w
 test("a shopper buys enough pieces for a price break", async () => {
 	const { id } = await createTool();
 	const page = await browser.newPage({
-		...{ account: await createAccount(shop), width: 390, height: 844 },
+		account: await createAccount(shop),
+		width: 390,
+		height: 844,
 	});
 	await page.goto(`/tools/${id}`);
 	expect(await page.getByRole("row").allTextContents()).toEqual([
 		"PiecesPrice per piece",
-		...["12+$5.00", "48+$4.60", "96+$4.30"],
+		"12+$5.00",
+		"48+$4.60",
+		"96+$4.30",
 	]);
 	const quantity = page.getByLabel("Quantity");
 	expect(await quantity.inputValue()).toBe("12");

@@ -82,7 +82,10 @@ test("a customer requests a quote on a phone, staff answer it, and the customer 
 	const placedOrders = await shop.db.select().from(orders).where(eq(orders.userId, account.id));
 	expect(
 		placedOrders.map(({ productId, quantity, toolPriceCents, state }) => [
-			...[productId, quantity, toolPriceCents, state],
+			productId,
+			quantity,
+			toolPriceCents,
+			state,
 		]),
 	).toEqual([
 		[bar.id, 45, 999, "paid"],

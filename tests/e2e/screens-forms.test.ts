@@ -138,7 +138,10 @@ test("the payment screen charges a card with the test key and the customer's nam
 		`10 × ${checkout.product.name}`,
 		"$12.50 per piece",
 		expect.stringMatching(/^Reserved until /),
-		...["Deliver to", "Paula Payer", "Here", "1"],
+		"Deliver to",
+		"Paula Payer",
+		"Here",
+		"1",
 	]);
 	await getCardFrame(page).getByLabel("Card number").waitFor();
 	await expect.poll(() => getButton(page, "Pay").isEnabled()).toBe(true);

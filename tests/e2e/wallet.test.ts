@@ -94,7 +94,8 @@ test("while a wallet is open, Pay is disabled, and canceling the wallet enables 
 
 test("a declined wallet payment charges nothing and shows the reason within the window; a retry pays with the customer's name and email", async () => {
 	const { page, orderId, account } = await openPayment({
-		...{ height: 500, allowedProblems: [/status of 402/] },
+		height: 500,
+		allowedProblems: [/status of 402/],
 	});
 	await page.getByText("Or pay by card").waitFor();
 	await getWalletButton(page).click();

@@ -26,11 +26,18 @@ export const checkoutActions = {
 		shipOrder(fixture.createContext(fixture.admin, beforeRoundTrip), getLastOrderId(fixture)),
 	refundLastOrder: (fixture, beforeRoundTrip) =>
 		refundOrder(fixture.createContext(fixture.admin, beforeRoundTrip), getLastOrderId(fixture), {
-			...{ restock: true, reason: "requested", note: null, idempotencyKey: "other" },
+			restock: true,
+			reason: "requested",
+			note: null,
+			idempotencyKey: "other",
 		}),
 	refundPieceOfLastOrder: (fixture, beforeRoundTrip) =>
 		refundOrder(fixture.createContext(fixture.admin, beforeRoundTrip), getLastOrderId(fixture), {
-			...{ pieces: 1, restock: true, reason: "damaged", note: null, idempotencyKey: "piece" },
+			pieces: 1,
+			restock: true,
+			reason: "damaged",
+			note: null,
+			idempotencyKey: "piece",
 		}),
 	/** Refunds the last order's amount from Stripe's Dashboard, so that the refund is not linked to an order. */
 	refundAmountOfLastOrderInDashboard: ({ stripe, intentId }) =>

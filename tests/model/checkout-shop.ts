@@ -22,7 +22,9 @@ export async function createCheckoutShop() {
 	} as const;
 	return {
 		...fixture,
-		...{ first, second, third },
+		first,
+		second,
+		third,
 		shop: createContext(shopper),
 		staff: createContext(admin),
 		pay: async (secret = fixture.secret) => {

@@ -151,13 +151,20 @@ export async function createCheckoutFixture() {
 			productId: id,
 			quantity: [4, ...otherQuantities][index] ?? 1,
 		})),
-		...{ location: "Here", phone: "1", idempotencyKey: null },
+		location: "Here",
+		phone: "1",
+		idempotencyKey: null,
 	});
 	const [orderId = ""] = orderIds;
 	const secret = await startCheckoutPayment(shop, checkoutId, checkoutCents);
 	return {
 		...fixture,
-		...{ productIds, orderId, orderIds, checkoutId, secret, intentId: getIntentId(secret) },
+		productIds,
+		orderId,
+		orderIds,
+		checkoutId,
+		secret,
+		intentId: getIntentId(secret),
 		findOrder: () => findOrder(createContext(null), orderId),
 		startPayment: () => startPayment(createContext(shopper), totalCents, orderId),
 		deliverWebhooks: (id = orderId) => fixture.deliverWebhooks(id),

@@ -125,8 +125,15 @@ const exceptions: { statement: RegExp; step: RegExp; reason: string }[] = [
 
 /** Subqueries with a LIMIT, which bounds the rows that a scan reads. */
 const limitedSubqueries = [
-	...["candidates", "found", "name_matches", "text_matches", "sold", "listed"],
-	...["numbered", "by_key", "by_digits"],
+	"candidates",
+	"found",
+	"name_matches",
+	"text_matches",
+	"sold",
+	"listed",
+	"numbered",
+	"by_key",
+	"by_digits",
 ];
 
 /** Creates an empty shop's database, and functions that ask SQLite how it would execute a statement. */

@@ -58,7 +58,9 @@ async function runAxe(frame: Frame, options: axe.RunOptions): Promise<string[]> 
 	if (!isLoaded) await frame.evaluate(axeSource);
 	// Results other than violations are unused and take most of the time.
 	const axeOptions: axe.RunOptions = {
-		...{ resultTypes: ["violations"], iframes: false, preload: false },
+		resultTypes: ["violations"],
+		iframes: false,
+		preload: false,
 		...options,
 	};
 	return frame.evaluate(async (options) => {

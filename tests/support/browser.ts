@@ -139,7 +139,9 @@ async function takeProfile(shop: TestShop, options: PageOptions): Promise<Profil
 	const [idleProfile] = index < 0 ? [] : idleProfiles.splice(index, 1);
 	if (idleProfile) return idleProfile;
 	const context = await browser.newContext({
-		...{ baseURL: shop.url, viewport: defaultSize, reducedMotion: "reduce" },
+		baseURL: shop.url,
+		viewport: defaultSize,
+		reducedMotion: "reduce",
 		javaScriptEnabled: javaScript,
 		hasTouch,
 		isMobile: hasTouch,
@@ -194,9 +196,23 @@ function watchLastingChanges({ context, page }: Profile): () => boolean {
 
 /** All events of a page but those that Playwright itself listens to: `close` and `crash`. */
 const pageEvents = [
-	...["console", "dialog", "domcontentloaded", "download", "filechooser", "load", "pageerror"],
-	...["frameattached", "framedetached", "framenavigated", "popup", "websocket", "worker"],
-	...["request", "requestfailed", "requestfinished", "response"],
+	"console",
+	"dialog",
+	"domcontentloaded",
+	"download",
+	"filechooser",
+	"load",
+	"pageerror",
+	"frameattached",
+	"framedetached",
+	"framenavigated",
+	"popup",
+	"websocket",
+	"worker",
+	"request",
+	"requestfailed",
+	"requestfinished",
+	"response",
 ];
 
 /** @param isPageClean - whether the test has passed and made no lasting change to the page */

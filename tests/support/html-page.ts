@@ -9,7 +9,10 @@ const config = await loader.getConfigFor("page.html");
 function parse(html: string): HtmlElement {
 	return new Parser(config).parseHtml({
 		data: html.replaceAll(/<(script|style|template)\b.*?<\/\1>/gs, ""),
-		...{ filename: "page.html", line: 1, column: 1, offset: 0 },
+		filename: "page.html",
+		line: 1,
+		column: 1,
+		offset: 0,
 	});
 }
 

@@ -9,20 +9,38 @@ export function prepareImport({ db }: Shop, productId: string) {
 	const id = createId();
 	const statements = [
 		db.insert(imports).values({
-			...{ id, name: "list.csv", state: "ready", headings: ["ID", "Price", "EAN"] },
-			...{ columns: ["id", "price", ""], parts: 1, checkKey: id, updatedAt: new Date() },
-			...{ rows: 2, errors: 1, changed: 1 },
+			id,
+			name: "list.csv",
+			state: "ready",
+			headings: ["ID", "Price", "EAN"],
+			columns: ["id", "price", ""],
+			parts: 1,
+			checkKey: id,
+			updatedAt: new Date(),
+			rows: 2,
+			errors: 1,
+			changed: 1,
 		}),
 		db
 			.insert(importParts)
 			.values({ importId: id, part: 0, text: `ID,Price,EAN\n${productId},13.00,1\nnone,1,2\n` }),
 		db.insert(importRows).values([
 			{
-				...{ importId: id, row: 1, line: 2, kind: 3, label: "Tool", productId },
-				...{ next: { priceCents: 1_300 }, previous: { priceCents: 1_250 } },
+				importId: id,
+				row: 1,
+				line: 2,
+				kind: 3,
+				label: "Tool",
+				productId,
+				next: { priceCents: 1_300 },
+				previous: { priceCents: 1_250 },
 			},
 			{
-				...{ importId: id, row: 2, line: 3, kind: 0, label: "none" },
+				importId: id,
+				row: 2,
+				line: 3,
+				kind: 0,
+				label: "none",
 				issues: [{ column: "id", message: "No tool has this ID." }],
 			},
 		]),

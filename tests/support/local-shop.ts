@@ -122,7 +122,13 @@ export function createLocalShop() {
 	const close = () => sqlite.close();
 	const d1 = createSqliteD1(sqlite);
 	return {
-		...{ anonymousContext, db, d1, createContext, addAccount, addProduct, close },
+		anonymousContext,
+		db,
+		d1,
+		createContext,
+		addAccount,
+		addProduct,
+		close,
 		startUndo: () => startUndo(sqlite),
 	};
 }

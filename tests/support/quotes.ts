@@ -11,8 +11,14 @@ export function prepareQuote({ db }: Pick<TestShop, "db">, { productId, ...value
 	const expiresAt = new Date(answeredAt.getTime() + 24 * 60 * 60 * 1000);
 	const statements = [
 		db.insert(quotes).values({
-			...{ id, tools: "Bar, 20", message: "", company: "", phone: "" },
-			...{ revision: 1, answeredAt, expiresAt },
+			id,
+			tools: "Bar, 20",
+			message: "",
+			company: "",
+			phone: "",
+			revision: 1,
+			answeredAt,
+			expiresAt,
 			...values,
 		}),
 		db

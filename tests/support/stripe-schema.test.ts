@@ -9,8 +9,12 @@ beforeAll(async () => {
 	findErrors = await loadStripeSchemaChecker();
 	const { sdk } = createLocalStripe();
 	const intent = await sdk.paymentIntents.create({
-		...{ amount: 12_500, currency: "usd", allowed_payment_method_types: ["card"] },
-		...{ confirm: true, payment_method: "pm_card_visa", expand: ["latest_charge"] },
+		amount: 12_500,
+		currency: "usd",
+		allowed_payment_method_types: ["card"],
+		confirm: true,
+		payment_method: "pm_card_visa",
+		expand: ["latest_charge"],
 	});
 	paidIntent = JSON.parse(JSON.stringify(intent));
 });

@@ -100,7 +100,9 @@ export function createTestStripe(shop: Pick<TestShop, "sandbox">) {
 			};
 			const response = await post("/payment_methods", {
 				type: "link",
-				...{ "card[number]": card, "card[exp_month]": "12", "card[exp_year]": "2050" },
+				"card[number]": card,
+				"card[exp_month]": "12",
+				"card[exp_year]": "2050",
 			});
 			const method = v.parse(objectSchema, await response.json());
 			return post(`/payment_intents/${getIntentId(secret)}/confirm`, {

@@ -5,7 +5,10 @@ import { type Account, capabilities, roleNames, roles } from "#contract/roles.ts
 import { authorize, requireCapability } from "./authorize.ts";
 
 const createAccount = (role: Account["role"]): Account => ({
-	...{ id: "1", email: "ada@example.com", name: "Ada", role },
+	id: "1",
+	email: "ada@example.com",
+	name: "Ada",
+	role,
 });
 
 /** An account with a role that does not exist in this version of the shop. */

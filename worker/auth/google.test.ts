@@ -148,8 +148,11 @@ test("exchanges the code with the attempt's verifier and the client's secret", a
 	const [, init] = fetchMock.mock.calls[0] ?? [];
 	expect(init?.method).toBe("POST");
 	expect(Object.fromEntries(new URLSearchParams(String(init?.body)))).toEqual({
-		...{ grant_type: "authorization_code", code: "code", code_verifier: "verifier" },
-		...{ client_id: "id", client_secret: "secret" },
+		grant_type: "authorization_code",
+		code: "code",
+		code_verifier: "verifier",
+		client_id: "id",
+		client_secret: "secret",
 		redirect_uri: `${origin}/auth/google/callback`,
 	});
 });

@@ -174,8 +174,12 @@ test("the sweep deletes only expired sessions, bearer tokens, links and challeng
 	const countAll = () =>
 		Promise.all(
 			[
-				...[accessTokens, sessions, resetTokens, emailVerifications],
-				...[signInChallenges, passkeyChallenges],
+				accessTokens,
+				sessions,
+				resetTokens,
+				emailVerifications,
+				signInChallenges,
+				passkeyChallenges,
 			].map((table) => db.$count(table)),
 		);
 	await sweepSessions(db);

@@ -64,14 +64,24 @@ test("a refund request can exceed neither the payment nor the pieces of the orde
 	const row = createOrderRow({ productId, ...paid, quantity: 2 });
 	await db.insert(orders).values(row);
 	await db.insert(payments).values({
-		...{ id: "pi_1", orderId: row.id, amountCents: 2_500, receivedCents: 2_500 },
-		...{ status: "paid", updatedAt: at },
+		id: "pi_1",
+		orderId: row.id,
+		amountCents: 2_500,
+		receivedCents: 2_500,
+		status: "paid",
+		updatedAt: at,
 	});
 	const request = (amountCents: number, pieces: number) =>
 		readFailure(
 			db.insert(refundRequests).values({
-				...{ id: `${amountCents}`, orderId: row.id, paymentId: "pi_1", amountCents, pieces },
-				...{ restocked: 0, reason: "damaged", stripeKey: "key" },
+				id: `${amountCents}`,
+				orderId: row.id,
+				paymentId: "pi_1",
+				amountCents,
+				pieces,
+				restocked: 0,
+				reason: "damaged",
+				stripeKey: "key",
 			}),
 		);
 	expect(await request(2_501, 2)).toContain("refund exceeds the payment");

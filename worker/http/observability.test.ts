@@ -51,7 +51,10 @@ test.each([400, 401, 403, 413, 415, 429])(
 		expect(getLines(logs.log)).toMatchObject([
 			{ request: "id", status },
 			{
-				...{ security: "request rejected", user: "1", address: "192.0.2.7", request: "id" },
+				security: "request rejected",
+				user: "1",
+				address: "192.0.2.7",
+				request: "id",
 				about: `GET /orders/:id ${status}`,
 			},
 		]);

@@ -3,8 +3,14 @@ import { createEnvWithResponse } from "../../tests/support/stripe-response.ts";
 import { listBalanceTransactions } from "./balance.ts";
 
 const transaction = {
-	...{ id: "txn_1", object: "balance_transaction", amount: 500, fee: 30, currency: "usd" },
-	...{ reporting_category: "charge", created: 1_700_000_000, source: null },
+	id: "txn_1",
+	object: "balance_transaction",
+	amount: 500,
+	fee: 30,
+	currency: "usd",
+	reporting_category: "charge",
+	created: 1_700_000_000,
+	source: null,
 };
 
 test.each([

@@ -4,12 +4,20 @@ import { createEnvWithResponse } from "../../tests/support/stripe-response.ts";
 import { cancelIntent, createIntent, retrieveIntent } from "./intents.ts";
 
 const intent = {
-	...{ id: "pi_1", object: "payment_intent", status: "succeeded", amount: 500 },
-	...{ amount_received: 500, currency: "usd", metadata: {}, client_secret: "secret" },
+	id: "pi_1",
+	object: "payment_intent",
+	status: "succeeded",
+	amount: 500,
+	amount_received: 500,
+	currency: "usd",
+	metadata: {},
+	client_secret: "secret",
 };
 const refund = { id: "re_1", object: "refund", status: "succeeded", amount: 200, metadata: {} };
 const charge = {
-	...{ id: "ch_1", disputed: true, billing_details: { email: "payer@example.com" } },
+	id: "ch_1",
+	disputed: true,
+	billing_details: { email: "payer@example.com" },
 	refunds: { data: [refund], has_more: true },
 };
 
@@ -17,7 +25,9 @@ test.each([
 	[
 		charge,
 		{
-			...{ wasDisputed: true, billingEmail: "payer@example.com", hasMoreRefunds: true },
+			wasDisputed: true,
+			billingEmail: "payer@example.com",
+			hasMoreRefunds: true,
 			refunds: [{ id: "re_1", amountCents: 200 }],
 		},
 	],

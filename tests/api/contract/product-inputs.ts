@@ -14,7 +14,10 @@ const invalidProductValues = {
 	minimum: [...invalidQuantities, 0],
 	price: invalidPrices,
 	priceBreaks: [
-		...["", null, 5, {}],
+		"",
+		null,
+		5,
+		{},
 		Array.from({ length: 6 }, (_, index) => ({ quantity: 10 + index, price: 3 - index / 10 })),
 	],
 	orderMultiple: [0, -1, 1.5, "", null],

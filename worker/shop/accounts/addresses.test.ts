@@ -31,7 +31,9 @@ async function createFixture() {
 		{ key = "key", ...line }: Partial<OrderLine & { key: string }> = {},
 	) =>
 		placeOrderWithTime(context, {
-			...{ productId, quantity: 1, idempotencyKey: key },
+			productId,
+			quantity: 1,
+			idempotencyKey: key,
 			...delivery,
 			...line,
 		});

@@ -37,8 +37,12 @@ async function createFixture() {
 async function expectOnlyAnonymousCanceledOrders(db: Database) {
 	for (const order of await db.select().from(orders)) {
 		expect(order).toMatchObject({
-			...{ state: "cancelled", userId: null, name: "Former customer" },
-			...{ email: "", location: "", phone: "" },
+			state: "cancelled",
+			userId: null,
+			name: "Former customer",
+			email: "",
+			location: "",
+			phone: "",
 		});
 	}
 }
@@ -82,8 +86,11 @@ test("deleting an account erases no other account's name from reviews and the au
 		const text = { review: "Good.", ratings: "5", img: "/pictures/people/tom.svg" };
 		await db.insert(reviews).values({ id: `by ${id}`, userId: id, name, email, ...text });
 		await db.insert(auditLog).values({
-			...{ id: `about ${id}`, actor: "admin@example.com", action: "admin-made" },
-			...{ subjectId: id, subject: email },
+			id: `about ${id}`,
+			actor: "admin@example.com",
+			action: "admin-made",
+			subjectId: id,
+			subject: email,
 		});
 	}
 	await deleteOwnAccount(createContext(), password);
@@ -119,7 +126,10 @@ test("an account with hundreds of unpaid orders can be deleted in several reques
 	for (let index = 0; index < lineCount; index += 1)
 		lines.push({ productId: await localShop.addProduct(1), quantity: 1 });
 	await placeOrders(localShop.createContext(shopper), {
-		...{ lines, location: "Here", phone: "1", idempotencyKey: null },
+		lines,
+		location: "Here",
+		phone: "1",
+		idempotencyKey: null,
 	});
 	const countUnpaid = () => db.$count(orders, eq(orders.state, "unpaid"));
 	for (let attempt = 0; (await countUnpaid()) > 0 && attempt < lineCount; attempt += 1) {

@@ -7,8 +7,11 @@ import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import { signInWithGoogle } from "./google.ts";
 
 const profile: GoogleProfile = {
-	...{ sub: "ada at Google", name: "Ada", email: "ada@example.com" },
-	...{ isGoogleAuthoritative: true, emailVerified: true },
+	sub: "ada at Google",
+	name: "Ada",
+	email: "ada@example.com",
+	isGoogleAuthoritative: true,
+	emailVerified: true,
 };
 
 type User = typeof users.$inferInsert;
@@ -163,7 +166,10 @@ test.each<[string, Partial<User>]>([
 	const fixture = await createFixture(row);
 	expect(await fixture.signIn()).toMatchObject({ account: { id: "1", name: "Ada" } });
 	expect(await fixture.db.select().from(users).where(eq(users.id, "1")).get()).toMatchObject({
-		...{ googleSub: profile.sub, passwordHash: null, phone: null, name: "Ada" },
+		googleSub: profile.sub,
+		passwordHash: null,
+		phone: null,
+		name: "Ada",
 		emailVerifiedAt: expect.any(Date),
 	});
 });

@@ -75,7 +75,11 @@ test("the exported data contains each of the account's rows once, and no other a
 	expect(data.stockWaits).toMatchObject([{ productId }]);
 	expect(data.sessions).toHaveLength(longListLength);
 	expect(Object.keys(data.sessions[0])).toEqual([
-		...["createdAt", "expiresAt", "lastUsedAt", "device", "country"],
+		"createdAt",
+		"expiresAt",
+		"lastUsedAt",
+		"device",
+		"country",
 	]);
 	expect(data.profile).toMatchObject({ ...ada, hasPassword: false, hasGoogle: false });
 	expect(data.viewed).toEqual([]);

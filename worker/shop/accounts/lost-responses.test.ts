@@ -40,7 +40,9 @@ const useCases: [string, (fixture: Fixture) => Promise<unknown>][] = [
 		"an account is taken over with Google",
 		({ author, createContext }) =>
 			takeOverWithGoogle(createContext(null), author, {
-				...{ sub: "owner", name: "Olga", email: author.email, isGoogleAuthoritative: true },
+				sub: "owner",
+				name: "Olga",
+				email: author.email,
 			}),
 	],
 ];

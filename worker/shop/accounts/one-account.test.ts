@@ -196,7 +196,11 @@ test("canceling an account's unpaid orders skips another account's orders, and o
 	const productId = await localShop.addProduct(10);
 	const place = (account = ada) =>
 		placeOrder(createContext(account), {
-			...{ productId, quantity: 1, location: "Here", phone: "1", idempotencyKey: null },
+			productId,
+			quantity: 1,
+			location: "Here",
+			phone: "1",
+			idempotencyKey: null,
 		});
 	const bobsOrderId = await place(bob);
 	const [paidOrderId] = [await place(), await place()];

@@ -108,7 +108,9 @@ async function* readMessages(shop: ShopContext, userId: string): Rows {
 			.innerJoin(messages, eq(messages.email, users.email))
 			.where(
 				and(
-					...[eq(users.id, userId), isNotNull(users.emailVerifiedAt), isNull(messages.userId)],
+					eq(users.id, userId),
+					isNotNull(users.emailVerifiedAt),
+					isNull(messages.userId),
 					last && olderThan(messages, last),
 				),
 			)

@@ -52,7 +52,10 @@ async function createFixture(overrides: Partial<typeof users.$inferInsert> = {})
 	const productId = await localShop.addProduct(100);
 	const place = (quantity: number) =>
 		placeOrder(localShop.createContext({ ...squatter, role: "shopper" }), {
-			...{ productId, quantity, location: "Squat 1", phone: "666" },
+			productId,
+			quantity,
+			location: "Squat 1",
+			phone: "666",
 			idempotencyKey: null,
 		});
 	const paidOrderId = await place(5);
@@ -150,8 +153,13 @@ test("taking over an account deletes or detaches everything that belonged to it"
 	const untouchedTables = accountTables.filter(({ name }) => !changeSql.includes(`"${name}"`));
 	// Callers delete reset links, challenges expire after five minutes, and the other tables record what staff did.
 	expect(untouchedTables.map(({ name }) => name)).toEqual([
-		...["reset_tokens", "passkey_challenges"],
-		...["audit_log", "imports", "order_notes", "payment_links", "refund_requests"],
+		"reset_tokens",
+		"passkey_challenges",
+		"audit_log",
+		"imports",
+		"order_notes",
+		"payment_links",
+		"refund_requests",
 		"stock_movements",
 	]);
 });

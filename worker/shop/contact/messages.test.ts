@@ -88,7 +88,9 @@ test("does not retry an undeliverable email, but keeps its message", async () =>
 test("once the daily limit is reached, messages are stored but not emailed", async () => {
 	const { visitorContext, db } = createFixture();
 	const rows = Array.from({ length: shopEmailsPerDay - 1 }, (_, index) => ({
-		...{ id: `message:${index}`, kind: "message" as const, aboutId: String(index) },
+		id: `message:${index}`,
+		kind: "message" as const,
+		aboutId: String(index),
 	}));
 	await db.insert(contactEmails).values(rows);
 	await sendMessage(visitorContext, createMessage(), null);
@@ -103,7 +105,9 @@ test("once the daily limit is reached, messages are stored but not emailed", asy
 test("the daily limit on messages does not count other emails", async () => {
 	const { visitorContext, db } = createFixture();
 	const rows = Array.from({ length: shopEmailsPerDay }, (_, index) => ({
-		...{ id: `quote:${index}`, kind: "quote" as const, aboutId: String(index) },
+		id: `quote:${index}`,
+		kind: "quote" as const,
+		aboutId: String(index),
 	}));
 	await db.insert(contactEmails).values(rows);
 	await sendMessage(visitorContext, createMessage(), null);

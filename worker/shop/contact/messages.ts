@@ -187,7 +187,9 @@ export async function deleteMessage(shop: ShopContext, id: string): Promise<numb
 	const message = db.select({ id: messages.id }).from(messages).where(eq(messages.id, id));
 	const audit = createAuditEntry(account, {
 		action: "message-deleted",
-		...{ id, ...messageEntry, where: exists(message) },
+		id,
+		...messageEntry,
+		where: exists(message),
 	});
 	const deleted = await write(shop, {
 		audit,

@@ -110,7 +110,11 @@ test("limits the shop's confirmation emails per day", async () => {
 	const tokenExpiresAt = new Date(Date.now() + 7 * dayMs);
 	const ids = Array.from({ length: confirmationEmailsPerDay }, (_, index) => String(index));
 	const createRow = (id: string) => ({
-		...{ id, email: `${id}@example.com`, tokenHash: id, unsubscribeToken: id, tokenExpiresAt },
+		id,
+		email: `${id}@example.com`,
+		tokenHash: id,
+		unsubscribeToken: id,
+		tokenExpiresAt,
 	});
 	await db.insert(subscribers).values(ids.map(createRow));
 	await requestSubscription();

@@ -61,7 +61,12 @@ async function createFixture() {
 	const createShopperContext = (hook?: RoundTripHook) => createContext(shopper, hook);
 	return {
 		...fixture,
-		...{ first, second, third, token, copyToken, payByLink },
+		first,
+		second,
+		third,
+		token,
+		copyToken,
+		payByLink,
 		visitor: createContext(null),
 		paySignedIn: (hook?: RoundTripHook) =>
 			pay(

@@ -116,7 +116,11 @@ test("refund_shares and payment_refund_shares have the same rows, whatever was r
 				if (!request) continue;
 				const { isSent: _, ...values } = request;
 				await db.insert(refundRequests).values({
-					...{ ...ids, ...values, id: refund.id, restocked: 0, stripeKey: refund.id },
+					...ids,
+					...values,
+					id: refund.id,
+					restocked: 0,
+					stripeKey: refund.id,
 					// The database limits the sum of waiting and sent requests, but the views do not read their status.
 					status: "failed",
 				});
@@ -125,7 +129,10 @@ test("refund_shares and payment_refund_shares have the same rows, whatever was r
 				if (request?.isSent === false) continue;
 				const requestId = request && refund.id;
 				await db.insert(refunds).values({
-					...{ ...refund, paymentId, requestId, createdByShop: request !== null },
+					...refund,
+					paymentId,
+					requestId,
+					createdByShop: request !== null,
 					readAt: new Date(),
 				});
 			}
@@ -144,12 +151,24 @@ test.each([
 	const { db, pay, intentId, second, localShop } = await createCheckoutShop();
 	await pay();
 	await db.insert(refundRequests).values({
-		...{ id: "request", orderId: second, paymentId: intentId, amountCents: 3_998, pieces: 2 },
-		...{ restocked: 0, stripeKey: "key", reason: "requested", status: "failed" },
+		id: "request",
+		orderId: second,
+		paymentId: intentId,
+		amountCents: 3_998,
+		pieces: 2,
+		restocked: 0,
+		stripeKey: "key",
+		reason: "requested",
+		status: "failed",
 	});
 	await db.insert(refunds).values({
-		...{ id: "re", paymentId: intentId, amountCents: 3_998, status: "succeeded" },
-		...{ createdAt: new Date(0), createdByShop: false, readAt: new Date() },
+		id: "re",
+		paymentId: intentId,
+		amountCents: 3_998,
+		status: "succeeded",
+		createdAt: new Date(0),
+		createdByShop: false,
+		readAt: new Date(),
 	});
 	await db.update(refunds).set(values);
 	expect(await findOutdatedDerivedTables(localShop.d1)).toEqual([]);
