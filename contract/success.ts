@@ -32,7 +32,7 @@ export const quoteSentNotEmailed =
 	"Quote saved. The customer sees it under My Quotes, and gets no email, because the address is not verified.";
 export const quoteWithdrawn = "Quote withdrawn";
 export const quoteDeclined = "Quote declined";
-export const adminMade = "successfully made an admin";
+export const promotedToAdmin = "successfully made an admin";
 export const roleChanged = "Role changed. The user is signed out everywhere.";
 export const sessionEnded = "That device is signed out";
 export const otherSessionsEnded = "All other devices are signed out";

@@ -1,5 +1,5 @@
 import { readStored, removeStored, store } from "#app/lib/safe-storage.ts";
-import { accountChanged, signedOut } from "#contract/loading-messages.ts";
+import { accountChangedMessage, signedOutMessage } from "#contract/loading-messages.ts";
 
 const tokenKey = "accessToken";
 /** The stored value has the token's email and renewal time (ms), so that most page loads need no request. */
@@ -15,7 +15,7 @@ function readRenewalTime(email: string): number | null {
 async function fetchAndStoreToken(email: string, signal: AbortSignal) {
 	const response = await fetch(`/user/${encodeURIComponent(email)}`, { method: "PUT", signal });
 	const body: unknown = await response.json();
-	// Checked without valibot, because it would make up a third of a document's JavaScript.
+	// Checked without valibot, because it would be a third of the JavaScript of a page without React.
 	if (!(body instanceof Object && "token" in body && typeof body.token === "string")) return;
 	store("localStorage", tokenKey, body.token);
 	store("localStorage", renewalKey, `${email} ${Date.now() + renewAfterMs}`);
@@ -46,7 +46,10 @@ export function syncAccessToken(email: string | null | undefined): () => void {
 	return () => controller.abort();
 }
 
-/** Typed text that is not found by comparing values: rejected forms have it as their initial value, and the products table in React's state. */
+/**
+ * Finds typed text that comparing `value` with `defaultValue` would miss: a rejected form is rendered with the text as its initial value,
+ * and the products table keeps it in React state.
+ */
 const typedTextSelector = "main :is([data-form-error], [aria-invalid=true], [data-save-edits])";
 
 export const hasTypedText = () =>
@@ -60,7 +63,7 @@ export const hasTypedText = () =>
 /** The error to show instead of submitting a form, or null. */
 let accountError: string | null = null;
 
-/** Whether the page's account has signed out, or another one has logged in, in another tab. */
+/** Whether, in another tab, the page's account has signed out or another account has logged in. */
 export const hasAccountChanged = () => accountError !== null;
 
 /**
@@ -79,7 +82,8 @@ export function watchOtherTabs(
 		if (key !== renewalKey) return;
 		const newEmail = newValue?.split(" ")[0] ?? null;
 		const isSame = newEmail === email;
-		accountError = email === null || isSame ? null : newEmail === null ? signedOut : accountChanged;
+		const error = newEmail === null ? signedOutMessage : accountChangedMessage;
+		accountError = email === null || isSame ? null : error;
 		if (!isSame && !hasTypedText()) location.reload();
 	};
 	const rejectIfChanged = (event: Event, selector: string) => {
@@ -98,8 +102,8 @@ export function watchOtherTabs(
 }
 
 /**
- * Reloads a page that the browser restores from the back/forward cache if its account has since signed out in any tab, because the next
- * person to use the browser could read the page. After a sign-out, no token is stored for the account.
+ * Reloads the page when the browser restores it from the back/forward cache and its account has since signed out in any tab. Otherwise, the
+ * next person to use the browser could read it. After a sign-out, no token is stored for the account.
  */
 export function reloadAfterSignOut(email: string | null | undefined): void {
 	addEventListener("pageshow", ({ persisted }) => {

@@ -1,5 +1,5 @@
 import { whenIdle } from "#app/lib/when-idle.ts";
-import { offline } from "#contract/loading-messages.ts";
+import { offlineMessage } from "#contract/loading-messages.ts";
 import { reloadAfterSignOut, syncAccessToken, watchOtherTabs } from "./access-token.ts";
 import { watchBasketCount } from "./basket-fields.ts";
 import { watchBasketForms } from "./basket-forms.ts";
@@ -97,7 +97,7 @@ function start(): void {
 	syncAccessToken(email);
 	reloadAfterSignOut(email);
 	watchOtherTabs(email, signal, showErrorToast);
-	watchOffline(signal, () => showErrorToast(offline));
+	watchOffline(signal, () => showErrorToast(offlineMessage));
 	document.documentElement.dataset.script = "started";
 }
 

@@ -1,5 +1,5 @@
 import { hasMessage } from "#app/lib/has-message.ts";
-import { offline } from "#contract/loading-messages.ts";
+import { offlineMessage } from "#contract/loading-messages.ts";
 import { findUnsavedFields, showBasketCount } from "./basket-fields.ts";
 import { showErrorToast, showToast } from "./toasts.ts";
 
@@ -69,7 +69,7 @@ async function send(form: HTMLFormElement, submitter: HTMLElement | null): Promi
 		showBasketCount();
 		return response.ok;
 	} catch {
-		showErrorToast(offline);
+		showErrorToast(offlineMessage);
 		// The `online` event fires before requests can succeed.
 		addEventListener("online", () => setTimeout(saveInBackground, 1_000), { once: true });
 		return false;

@@ -1,5 +1,5 @@
 import { type DataStrategyResult, data, isRouteErrorResponse } from "react-router";
-import { offline, signedOut } from "#contract/loading-messages.ts";
+import { offlineMessage, signedOutMessage } from "#contract/loading-messages.ts";
 import type { FormErrors } from "./form-action.ts";
 import { getSubmittedValues } from "./submitted-values.ts";
 
@@ -8,9 +8,9 @@ const isNetworkError = (result: unknown) =>
 	result instanceof Object && "data" in result && result.data instanceof TypeError;
 
 function findError(result: unknown): Pick<FormErrors, "message" | "code"> | null {
-	if (isNetworkError(result)) return { message: offline };
+	if (isNetworkError(result)) return { message: offlineMessage };
 	const isSignedOut = isRouteErrorResponse(result) && result.status === 401;
-	return isSignedOut ? { message: signedOut, code: "unauthenticated" } : null;
+	return isSignedOut ? { message: signedOutMessage, code: "unauthenticated" } : null;
 }
 
 /**

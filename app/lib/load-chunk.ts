@@ -1,5 +1,5 @@
 import { chunkTimeoutMs } from "#contract/limits.ts";
-import { chunkFailed } from "#contract/loading-messages.ts";
+import { chunkFailedMessage } from "#contract/loading-messages.ts";
 import { readStored, store } from "./safe-storage.ts";
 
 /** Rejects with the promise's error, or with undefined after the timeout. */
@@ -16,7 +16,7 @@ export async function loadChunk<Chunk>(name: string, load: () => Promise<Chunk>)
 	try {
 		return await withTimeout(load(), chunkTimeoutMs);
 	} catch (cause) {
-		throw new Error(chunkFailed(name), { cause });
+		throw new Error(chunkFailedMessage(name), { cause });
 	}
 }
 

@@ -10,11 +10,11 @@ import {
 	watchSearch,
 } from "#app/client/dashboard-scripts.client.ts";
 import { saveDraft, sentOrderName } from "#app/lib/stored-drafts.ts";
-import { offline } from "#contract/loading-messages.ts";
+import { offlineMessage } from "#contract/loading-messages.ts";
 import { showToast } from "./live-toasts.client.tsx";
 
 const showError = (text: string) => showToast({ kind: "error", text });
-const showOffline = () => showError(offline);
+const showOffline = () => showError(offlineMessage);
 
 /**
  * When the user leaves a page whose form response is still arriving, React Router aborts the request but does not handle the

@@ -6,7 +6,7 @@ import { Page } from "#app/ui/page.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { RouterLinkButton } from "#app/ui/router-link-button.tsx";
 import { internal_error } from "#contract/error-table/requests.ts";
-import { offline } from "#contract/loading-messages.ts";
+import { offlineMessage } from "#contract/loading-messages.ts";
 import { orderPath } from "#contract/shop.ts";
 
 type ErrorLink = { to: string; label: string };
@@ -62,7 +62,7 @@ type Description = { message: string; reference?: string };
 function describeError(error: unknown): Description {
 	const data: unknown = isRouteErrorResponse(error) ? error.data : null;
 	if (!hasMessage(data))
-		return { message: isNetworkError(error) ? offline : internal_error.message };
+		return { message: isNetworkError(error) ? offlineMessage : internal_error.message };
 	const { message } = data;
 	const hasReference = "reference" in data && typeof data.reference === "string";
 	return hasReference ? { message, reference: String(data.reference) } : { message };

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import type { Page } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
 import { errors } from "#contract/errors.ts";
-import { offline } from "#contract/loading-messages.ts";
+import { offlineMessage } from "#contract/loading-messages.ts";
 import { payment } from "#contract/messages.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { orders, products } from "#worker/db/schema.ts";
@@ -153,7 +153,7 @@ test("the basket saves a quantity typed offline as soon as the network is back",
 	await page.context().setOffline(true);
 	await firstQuantity.fill("44");
 	await firstQuantity.press("Tab");
-	await page.getByText(offline).waitFor();
+	await page.getByText(offlineMessage).waitFor();
 	expect(await firstQuantity.inputValue()).toBe("44");
 	await page.context().setOffline(false);
 	await page.getByText("$675.00").waitFor();

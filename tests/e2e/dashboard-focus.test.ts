@@ -94,7 +94,7 @@ test("after a user is made an admin or deleted, the focus moves to the next butt
 	const { page, prefix } = await openUsers();
 	const getButtons = (name: string) => getRows(page).getByRole("button", { name });
 	await pressAndConfirm(page, getButtons("make Admin").first());
-	await expectAnnounced(page, success.adminMade);
+	await expectAnnounced(page, success.promotedToAdmin);
 	await expectFocus(getButtons("Set role").first());
 	await pressAndConfirm(page, getButtons("Delete").first());
 	await expectAnnounced(page, userDeleted(`${prefix}a@example.com`));

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import type { Page } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
 import { errors } from "#contract/errors.ts";
-import { offline } from "#contract/loading-messages.ts";
+import { offlineMessage } from "#contract/loading-messages.ts";
 import { orders } from "#worker/db/schema.ts";
 import { createAccount } from "../support/accounts.ts";
 import { breakTable } from "../support/broken-table.ts";
@@ -109,7 +109,7 @@ test("if the shop is not reachable, an error page offers to try again", async ()
 		isOffline ? route.abort("connectionrefused") : route.continue(),
 	);
 	await getDashboardMenu(page).getByRole("link", { name: "My profile" }).click();
-	await expectErrorPage(page, offline);
+	await expectErrorPage(page, offlineMessage);
 	isOffline = false;
 	await page.getByRole("link", { name: "Try again" }).click();
 	await page.getByRole("heading", { name: "My profile" }).waitFor();

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "vitest";
 import { errors } from "#contract/errors.ts";
-import { offline } from "#contract/loading-messages.ts";
+import { offlineMessage } from "#contract/loading-messages.ts";
 import { createAccount, type TestAccount } from "../support/accounts.ts";
 import { startBrowser, waitForHydration, waitForToken } from "../support/browser.ts";
 import { createCheckoutHelpers } from "../support/checkout.ts";
@@ -24,7 +24,7 @@ test("a form sent without a network keeps its values and can be sent again", asy
 	await waitForToken(page);
 	await page.context().setOffline(true);
 	await page.getByRole("button", { name: "Confirm order" }).click();
-	await page.getByRole("region", { name: "Messages" }).getByText(offline).waitFor();
+	await page.getByRole("region", { name: "Messages" }).getByText(offlineMessage).waitFor();
 	expect(await page.getByLabel("Location").inputValue()).toBe("1 Workshop Lane");
 	await page.context().setOffline(false);
 	await page.getByRole("button", { name: "Confirm order" }).click();
@@ -39,7 +39,7 @@ test("a link clicked without a network leaves the page unchanged, and the page s
 	await page.getByLabel("Contact number").fill("555 0199");
 	await page.context().setOffline(true);
 	await page.getByRole("link", { name: "Blogs" }).first().click();
-	await page.getByText(offline).waitFor();
+	await page.getByText(offlineMessage).waitFor();
 	// Gives the browser enough time to prefetch the page of the hovered link.
 	await page.getByRole("link", { name: "My Orders" }).hover();
 	await page.clock.runFor(1_000);
@@ -70,7 +70,7 @@ test("a reachable shop works even if the browser reports that it is offline", as
 	await page.getByRole("heading", { name: "My Orders" }).waitFor();
 	await page.getByRole("link", { name: "Blogs" }).first().click();
 	await page.waitForURL("/blogs");
-	expect(await page.getByText(offline).count()).toBe(0);
+	expect(await page.getByText(offlineMessage).count()).toBe(0);
 });
 
 test("a link within the page works without a network", async () => {
@@ -78,7 +78,7 @@ test("a link within the page works without a network", async () => {
 	await page.context().setOffline(true);
 	await page.getByRole("contentinfo").getByRole("link", { name: "About" }).click();
 	await page.waitForURL("/#about");
-	expect(await page.getByText(offline).count()).toBe(0);
+	expect(await page.getByText(offlineMessage).count()).toBe(0);
 });
 
 test("the error message of a failed cancellation stays after the list refreshes", async () => {

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { Page } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
-import { signedOut } from "#contract/loading-messages.ts";
+import { signedOutMessage } from "#contract/loading-messages.ts";
 import { orderNotes, products, quotes } from "#worker/db/schema.ts";
 import { createAccount, type TestAccount } from "../support/accounts.ts";
 import { startBrowser, waitForHydration, waitForToken } from "../support/browser.ts";
@@ -54,7 +54,7 @@ test("a note sent after the session ended stays in its form, which links to the 
 	await note.fill("Call before delivery");
 	await endSession(page);
 	await page.getByRole("button", { name: "Add note" }).click();
-	const message = page.getByRole("main").getByRole("alert").filter({ hasText: signedOut });
+	const message = page.getByRole("main").getByRole("alert").filter({ hasText: signedOutMessage });
 	await message.waitFor();
 	await refresh(page);
 	expect(await note.inputValue()).toBe("Call before delivery");
@@ -78,7 +78,7 @@ test("changes in the table of products stay after the session ended, and can be 
 	await refresh(page);
 	const save = () => page.getByRole("button", { name: "Save", exact: true }).click();
 	await save();
-	await page.getByRole("alert").getByText(signedOut).waitFor();
+	await page.getByRole("alert").getByText(signedOutMessage).waitFor();
 	await refresh(page);
 	expect(await stock.inputValue()).toBe("120");
 	await logInElsewhere(page, account);
@@ -116,7 +116,7 @@ test("an offer with added tools stays after the session ended, and can be sent a
 	await page.getByLabel("Add tools").fill(`${bar.name}, 30`);
 	await endSession(page);
 	await update();
-	await page.getByRole("main").getByRole("alert").filter({ hasText: signedOut }).waitFor();
+	await page.getByRole("main").getByRole("alert").filter({ hasText: signedOutMessage }).waitFor();
 	expect(await page.getByLabel("$ per piece").nth(1).inputValue()).toBe("8.50");
 	expect(await page.getByLabel("Add tools").inputValue()).toBe(`${bar.name}, 30`);
 	await page.getByLabel("Add tools").fill("");

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
 import { errors, fillMessage } from "#contract/errors.ts";
-import { signedOut } from "#contract/loading-messages.ts";
+import { signedOutMessage } from "#contract/loading-messages.ts";
 import { invalid } from "#contract/messages.ts";
 import { orders, products } from "#worker/db/schema.ts";
 import { createAccount } from "../support/accounts.ts";
@@ -116,7 +116,7 @@ test("an order form keeps its input after a sign-out in another tab and can be s
 	await tab.getByRole("button", { name: "SignOut" }).click();
 	await waitForToken(page, null);
 	await confirmOrder(page);
-	await page.getByText(signedOut).waitFor();
+	await page.getByText(signedOutMessage).waitFor();
 	expect(await page.getByLabel("Location").inputValue()).toBe("1 Bench Road");
 	await logIn(tab, account.email);
 	await waitForToken(page);

@@ -1,7 +1,7 @@
 import type { Locator } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
 import { errors } from "#contract/errors.ts";
-import { offline } from "#contract/loading-messages.ts";
+import { offlineMessage } from "#contract/loading-messages.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { createAccount } from "../support/accounts.ts";
 import { startBrowser, waitForHydration } from "../support/browser.ts";
@@ -93,7 +93,7 @@ test("a dashboard toast stays while it has the pointer or the focus, and closes 
 	await page.clock.pauseAt(Date.now() + 60_000);
 	await page.context().setOffline(true);
 	await page.getByRole("link", { name: "Blogs" }).first().click();
-	await page.getByText(offline).hover();
+	await page.getByText(offlineMessage).hover();
 	const dismissButton = page.getByRole("button", { name: "Dismiss" });
 	await dismissButton.focus();
 	await page.clock.runFor(20_000);

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import type { Page } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
 import { errors } from "#contract/errors.ts";
-import { accountChanged } from "#contract/loading-messages.ts";
+import { accountChangedMessage } from "#contract/loading-messages.ts";
 import { addresses, basketLines, orderNotes, orders, quotes } from "#worker/db/schema.ts";
 import { createAccount, type TestAccount } from "../support/accounts.ts";
 import { addBasketLine } from "../support/basket.ts";
@@ -71,7 +71,7 @@ test.each(orderForms)("%s places no order while another account is logged in", a
 	const { page, first, second, id } = await fillOrderForm(form);
 	const tab = await switchAccount(page, second);
 	await confirmOrder(page);
-	await page.getByText(accountChanged).waitFor();
+	await page.getByText(accountChangedMessage).waitFor();
 	expect(await page.getByLabel("Location").inputValue()).toBe("1 Bench Road");
 	expect(await listOrders(id)).toEqual([]);
 	await signOut(tab);
@@ -109,7 +109,7 @@ test("a quantity typed into one account's basket is not saved in another account
 	const tab = await switchAccount(page, second);
 	await page.bringToFront();
 	await page.getByRole("link", { name: "Checkout" }).click();
-	await page.getByText(accountChanged).first().waitFor();
+	await page.getByText(accountChangedMessage).first().waitFor();
 	expect(new URL(page.url()).pathname).toBe("/basket");
 	const belongsToSecond = eq(basketLines.userId, second.id);
 	expect(await shop.db.$count(basketLines, belongsToSecond)).toBe(0);
@@ -195,7 +195,7 @@ test("an admin's dashboard form is not sent while a customer is signed in, and k
 	const tab = await switchAccount(page, customer);
 	await refresh(page);
 	await addNote();
-	await page.getByText(accountChanged).waitFor();
+	await page.getByText(accountChangedMessage).waitFor();
 	await tab.reload();
 	await tab.getByRole("button", { name: "SignOut" }).waitFor();
 	await signOut(tab);

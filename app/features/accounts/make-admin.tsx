@@ -49,7 +49,7 @@ export const action = tableAction(async (shop, form) => {
 		// Checked here, because the contract's API call accepts a sign-in of any age.
 		requireRecentSignIn(shop, "changeRole");
 		await makeAdmin(shop, input.email);
-		return success.adminMade;
+		return success.promotedToAdmin;
 	}
 	if (input.task === "role") {
 		await setRole(shop, input.email, input.role);

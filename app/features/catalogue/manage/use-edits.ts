@@ -3,7 +3,7 @@ import { useBlocker, useLocation, useNavigate } from "react-router";
 import { hasMessage } from "#app/lib/has-message.ts";
 import { changes_rejected } from "#contract/error-table/catalogue.ts";
 import { unavailable } from "#contract/error-table/requests.ts";
-import { offline, signedOut } from "#contract/loading-messages.ts";
+import { offlineMessage, signedOutMessage } from "#contract/loading-messages.ts";
 import { formatCount } from "#contract/numbers.ts";
 import type { FieldIssue } from "#contract/parse.ts";
 import type { ProductRow } from "#worker/shop/catalogue/product-table.ts";
@@ -50,10 +50,10 @@ async function sendEdits({ body, key }: SaveRequest): Promise<Rejection | null> 
 		const mayHaveBeenSaved = response.status >= 500;
 		const isSignedOut = response.status === 401;
 		const rejection = readRejection(await response.json().catch(() => null));
-		const message = isSignedOut ? signedOut : rejection.message;
+		const message = isSignedOut ? signedOutMessage : rejection.message;
 		return { ...rejection, message, mayHaveBeenSaved, isSignedOut };
 	} catch {
-		return { message: offline, issues: [], mayHaveBeenSaved: true, isSignedOut: false };
+		return { message: offlineMessage, issues: [], mayHaveBeenSaved: true, isSignedOut: false };
 	}
 }
 
