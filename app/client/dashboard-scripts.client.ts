@@ -5,4 +5,4 @@ export { watchFocus } from "./focus.ts";
 export { watchForms } from "./forms.ts";
 export { watchOffline } from "./offline.ts";
 export { watchSearch } from "./search.ts";
-export { watchDismissal } from "./toast-dismissal.ts";
+export { handleToastDismissal } from "./toast-dismissal.ts";

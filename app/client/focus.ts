@@ -1,4 +1,4 @@
-/** Excludes dialogs, where the browser manages the focus itself, and the dashboard's menu, which each navigation replaces. */
+/** Excludes dialogs, where the browser manages focus itself, and the dashboard's menu, which each navigation replaces. */
 const controlSelector = "#main :is(h1, a, button, input, select, textarea):not(dialog *, aside *)";
 
 const isLost = ({ activeElement }: Document) =>
@@ -28,7 +28,7 @@ export function watchFocus(signal: AbortSignal): void {
 		});
 	};
 	document.addEventListener("focusin", remember, { signal });
-	// A click outside all controls removes the focus on purpose.
+	// A click outside all controls removes focus on purpose.
 	document.addEventListener("pointerdown", forget, { signal });
 	// The bulk action bar is hidden only after the form's `reset` event.
 	document.addEventListener("reset", () => void setTimeout(restore), { signal });

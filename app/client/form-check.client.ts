@@ -48,7 +48,7 @@ function watchFields(
 	const selector = "input[name], select[name], textarea[name]";
 	const fields = [...form.querySelectorAll<HTMLInputElement>(selector)];
 	const checkedRadios = fields.filter(({ type, checked }) => type === "radio" && checked);
-	// The first invalid field in this order gets the focus.
+	// The first invalid field in this order gets focus.
 	for (const field of fields) {
 		const { ref, onChange } = control.register(field.name);
 		ref(field);

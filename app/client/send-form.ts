@@ -14,7 +14,7 @@ async function showMessage(response: Response): Promise<void> {
 }
 
 /**
- * Replaces the element with this `data-part`. Keeps the focus if the focused element is still there, and otherwise focuses the new
+ * Replaces the element with this `data-part`. Keeps focus if the focused element is still there, and otherwise focuses the new
  * `autofocus` element.
  */
 async function showPart(name: string, response: Response): Promise<void> {

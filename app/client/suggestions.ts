@@ -68,7 +68,7 @@ export function getNextIndex(
 	return ((activeIndex + 1 + step + positions) % positions) - 1;
 }
 
-/** Options are links, so that a visitor can open one in a new tab. The field keeps the focus. */
+/** Options are links, so that a visitor can open one in a new tab. The field keeps focus. */
 const createOption = (href: string, ...children: Node[]) =>
 	createElement(
 		"a",
@@ -204,7 +204,7 @@ export function startSuggestions(field: HTMLInputElement): void {
 		else return;
 		event.preventDefault();
 	});
-	// Keeps the focus in the field, so that the keyboard of a phone stays open.
+	// Keeps focus in the field, so that the keyboard of a phone stays open.
 	combobox.list.addEventListener("pointerdown", (event) => event.preventDefault());
 	combobox.list.addEventListener("click", ({ target }) => {
 		if (target instanceof Element && target.closest("a")) field.blur();

@@ -31,8 +31,8 @@ function onKey({ key, defaultPrevented }: KeyboardEvent): void {
 	findToastRegion()?.lastElementChild?.querySelector("button")?.click();
 }
 
-/** Handles Escape, and restores the focus when a toast is dismissed. */
-export function watchDismissal(signal: AbortSignal): void {
+/** Handles Escape, and restores focus when a toast is dismissed. */
+export function handleToastDismissal(signal: AbortSignal): void {
 	document.addEventListener("focusin", rememberFocus, { signal });
 	// In the capture phase, to run before the toast is removed.
 	document.addEventListener("click", onClick, { signal, capture: true });

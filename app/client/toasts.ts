@@ -1,5 +1,9 @@
 import { toastMs } from "#contract/limits.ts";
-import { findToastOfClickedButton, findToastRegion, watchDismissal } from "./toast-dismissal.ts";
+import {
+	findToastOfClickedButton,
+	findToastRegion,
+	handleToastDismissal,
+} from "./toast-dismissal.ts";
 
 function createExpiryTimer(toast: Element) {
 	let remainingMs: number = toastMs;
@@ -34,7 +38,7 @@ function updateTimers(): void {
 	}
 }
 
-/** Waits, because `:hover` and the focus change only after the event. */
+/** Waits, because `:hover` and focus change only after the event. */
 const updateTimersLater = () => void setTimeout(updateTimers);
 
 function startTimer(toast: Element): void {
@@ -55,9 +59,9 @@ export function showToast(kind: "error" | "success", text: string): HTMLElement 
 
 export const showErrorToast = (text: string): void => void showToast("error", text);
 
-/** Removes a document's toasts after 5 s (specification.md §9). The time pauses while the pointer or the focus is on one. */
+/** Removes a document's toasts after 5 s (specification.md §9). The time pauses while the pointer or focus is on one. */
 export function watchToasts(signal: AbortSignal): void {
-	watchDismissal(signal);
+	handleToastDismissal(signal);
 	const region = findToastRegion();
 	if (!region) return;
 	for (const type of ["pointerenter", "pointerleave", "focusin", "focusout"]) {

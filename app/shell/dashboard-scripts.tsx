@@ -1,8 +1,8 @@
 import { useEffect } from "react";
 import {
+	handleToastDismissal,
 	syncAccessToken,
 	watchBasketCount,
-	watchDismissal,
 	watchFocus,
 	watchForms,
 	watchOffline,
@@ -33,7 +33,7 @@ export function DashboardScripts({ account }: { account: { email: string } | nul
 		const { signal } = controller;
 		document.documentElement.dataset.script = "started";
 		addEventListener("unhandledrejection", ignoreAbort, { signal });
-		watchDismissal(signal);
+		handleToastDismissal(signal);
 		watchFocus(signal);
 		watchSearch(signal);
 		watchForms(signal);

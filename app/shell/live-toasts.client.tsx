@@ -15,7 +15,7 @@ const pauseEvents = [
 
 type Props = { flash: Flash | null; region: RefObject<HTMLElement | null> };
 
-/** The toasts in a live region. Their timers pause while the pointer or the focus is on a toast. */
+/** The toasts in a live region. Their timers pause while the pointer or focus is on a toast. */
 export function LiveToasts({ flash, region }: Props) {
 	const { toasts, handlers } = useToaster({ duration: toastMs });
 	const { startPause, endPause } = handlers;

@@ -4,7 +4,7 @@ import { Link, type LinkProps, PrefetchPageLinks, useHref } from "react-router";
 const intentMs = 100;
 
 /**
- * A link whose page is prefetched while the pointer or the focus rests on it. With React Router's `prefetch="intent"`, clicking before the
+ * A link whose page is prefetched while the pointer or focus rests on it. With React Router's `prefetch="intent"`, clicking before the
  * delay ends still triggers the prefetch, so the data is requested twice. Offline, that prefetch reloads the page, because the route module
  * can't load.
  */

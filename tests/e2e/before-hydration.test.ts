@@ -30,7 +30,7 @@ test("a password made visible before the script loads stays visible", async () =
 	expect(await getInputType(passwordField)).toBe("text");
 });
 
-test("a late script does not move the focus after a form was rejected", async () => {
+test("a late script does not move focus after a form was rejected", async () => {
 	const { email } = await createAccount(shop);
 	const page = await browser.newPage({ allowedProblems: [/status of 400/] });
 	const continueScripts = await delayRequests(page, /\.js$/);

@@ -33,10 +33,10 @@ const expectFocusIn = (region: Locator) => region.locator(":focus").waitFor({ st
 const expectAnnounced = (page: Page, text: string) =>
 	page.getByRole("region", { name: "Messages" }).getByText(text).waitFor();
 
-/** Adds three rows to a table, and opens the table with only these rows. */
-async function openTableOfThree(add: (email: string) => Promise<unknown>, path: string) {
+/** Adds three rows to a table, and opens the table with only these rows. The keys are valid emails, and serve as product names too. */
+async function openTableOfThree(addRow: (key: string) => Promise<unknown>, path: string) {
 	const prefix = createId();
-	for (const name of ["c", "b", "a"]) await add(`${prefix}${name}@example.com`);
+	for (const name of ["c", "b", "a"]) await addRow(`${prefix}${name}@example.com`);
 	const page = await browser.newPage({ account: await createAdmin(shop) });
 	await page.goto(`${path}?search=${prefix}`);
 	await expect.poll(() => getRows(page).count()).toBe(3);
@@ -80,7 +80,7 @@ test.each([
 	["Manage All Orders", openOrders, "Delete", success.orderCanceled],
 	["My Orders", openMyOrders, "Cencel", success.orderCanceled],
 ])(
-	"after a row of %s is deleted, the focus moves to the row that takes its place",
+	"after a row of %s is deleted, focus moves to the row that takes its place",
 	async (_, openTable, label, message) => {
 		const { page } = await openTable();
 		await pressAndConfirm(page, getRows(page).nth(1).getByRole("button", { name: label }));
@@ -90,7 +90,7 @@ test.each([
 	},
 );
 
-test("after a user is made an admin or deleted, the focus moves to the next button", async () => {
+test("focus moves to the button that replaces “make Admin”, and after a user is deleted, to the next user's first button", async () => {
 	const { page, prefix } = await openUsers();
 	const getButtons = (name: string) => getRows(page).getByRole("button", { name });
 	await pressAndConfirm(page, getButtons("make Admin").first());
@@ -101,7 +101,7 @@ test("after a user is made an admin or deleted, the focus moves to the next butt
 	await expectFocus(getButtons("make Admin").first());
 });
 
-test("after the last row is deleted, the focus moves to the next control on the page", async () => {
+test("after the only remaining row is deleted, focus moves to the next control on the page", async () => {
 	const { page } = await openMyOrders();
 	for (let count = 3; count > 0; count -= 1) {
 		await expect.poll(() => getRows(page).count()).toBe(count);
@@ -111,7 +111,7 @@ test("after the last row is deleted, the focus moves to the next control on the 
 	await expectFocus(page.getByRole("link", { name: "Show canceled orders" }));
 });
 
-test("the bulk action bar returns the focus to the table when it disappears", async () => {
+test("the bulk action bar returns focus to the table when it disappears", async () => {
 	const { page } = await openProducts();
 	await getRows(page).first().getByRole("checkbox").check();
 	await press(page.getByRole("button", { name: "Clear", exact: true }));
@@ -122,7 +122,7 @@ test("the bulk action bar returns the focus to the table when it disappears", as
 	await expectFocusIn(getRows(page));
 });
 
-test("a search keeps the focus in its field, and Clear search keeps it in the main content", async () => {
+test("a search keeps focus in its field, and Clear search keeps it in the main content", async () => {
 	const { page, prefix } = await openProducts();
 	const field = page.getByRole("main").getByRole("searchbox");
 	await field.fill(`${prefix}b`);
@@ -134,7 +134,7 @@ test("a search keeps the focus in its field, and Clear search keeps it in the ma
 	await expectFocusIn(page.locator("main"));
 });
 
-test("client-side navigation moves the focus to the heading of the new page", async () => {
+test("client-side navigation moves focus to the heading of the new page", async () => {
 	const { page } = await openProducts();
 	const getHeading = (name: string) => page.getByRole("heading", { level: 1, name });
 	await press(page.getByRole("link", { name: "Manage Review" }));
@@ -148,7 +148,7 @@ test("client-side navigation moves the focus to the heading of the new page", as
 	await expectFocus(getHeading("Manage Products"));
 });
 
-test("closing a dialog returns the focus and logs no warning", async () => {
+test("closing a dialog returns focus and logs no warning", async () => {
 	const { page } = await openProducts();
 	const consoleMessages: string[] = [];
 	page.on("console", (message) => consoleMessages.push(message.text()));

@@ -155,7 +155,7 @@ test("new rows are announced, but appear only after the pointer leaves the table
 	expect(await page.getByText("1 new").count()).toBe(0);
 });
 
-test("while the focus is in the table, new rows appear only after Show is pressed", async () => {
+test("while focus is in the table, new rows appear only after Show is pressed", async () => {
 	const { page, account } = await openMyOrders();
 	await getCancelButton(page).focus();
 	const boxBefore = await getCancelButton(page).boundingBox();

@@ -81,7 +81,7 @@ test("My Orders shows the page number and the number of pages", async () => {
 	expect(await countRows()).toBe(5);
 });
 
-test("a filter applies immediately and keeps the focus, but “Search by” alone does not start a search", async () => {
+test("a filter applies immediately and keeps focus, but “Search by” alone does not start a search", async () => {
 	await addOrder(shop, {
 		productId: product.id,
 		toolName: "Lever",

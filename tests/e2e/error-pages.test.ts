@@ -57,7 +57,7 @@ async function openInDarkTheme(account: Awaited<ReturnType<typeof createAccount>
 	return page;
 }
 
-/** Expects that the heading of the error page has the focus, and that the document has kept its styles and theme. */
+/** Expects that the heading of the error page has focus, and that the document has kept its styles and theme. */
 async function expectErrorPage(page: Page, title: string) {
 	const heading = page.getByRole("heading", { level: 1, name: title });
 	await heading.waitFor();

@@ -51,7 +51,7 @@ test("a dashboard form whose validation script fails to load is submitted anyway
 	await page.getByText(requiredMessages.addressLabel).waitFor();
 });
 
-test("a dashboard field that the server rejects gets the focus and loses its message when edited", async () => {
+test("a dashboard field that the server rejects gets focus and loses its message when edited", async () => {
 	const account = await createAccount(shop);
 	await addAddress(shop, account.id);
 	const page = await browser.newPage({ account, allowedProblems: [/status of 409/] });

@@ -86,7 +86,7 @@ test("an order's page shows its steps and the next action", async () => {
 	expect(await pageWithoutScripts.getByText("Print", { exact: true }).isVisible()).toBe(false);
 });
 
-test("after an admin ships an order with a tracking number, the focus moves to the form that corrects the number", async () => {
+test("after an admin ships an order with a tracking number, focus moves to the form that corrects the number", async () => {
 	const { orderId, markPaid } = await createFixture();
 	await markPaid();
 	const admin = await createAdmin(shop);

@@ -44,7 +44,7 @@ test("staff enter a phone order for two tools with the keyboard, and the custome
 		staffPage.getByRole("button", { name: `Add: ${firstTool.name}` }),
 	);
 	showCustomer();
-	// Otherwise, the keyboard would leave the button before the focus moves to the field for the next tool.
+	// Otherwise, the keyboard would leave the button before focus moves to the field for the next tool.
 	await staffPage.getByRole("button", { name: `Update: ${firstTool.name}` }).waitFor();
 	await tabAndType(staffPage, staffPage.getByLabel("Add a tool"), secondTool.name);
 	await staffPage.keyboard.press("Enter");

@@ -161,7 +161,7 @@ test("on a wide screen, loading a page neither focuses the search field nor load
 	await expect.poll(getSuggestionScriptUrls).not.toEqual([]);
 });
 
-test("the “In stock only” checkbox has the focus after it filters the tools, but not after a reload", async () => {
+test("the “In stock only” checkbox has focus after it filters the tools, but not after a reload", async () => {
 	const page = await browser.newPage();
 	await page.goto("/tools");
 	await waitForHydration(page);

@@ -27,7 +27,7 @@ async function openPage(path: string) {
 
 const endSession = (page: Page) => page.context().clearCookies({ name: "session" });
 
-/** Pages of the dashboard refresh their data when their window gets the focus. */
+/** Pages of the dashboard refresh their data when their window gets focus. */
 async function refresh(page: Page): Promise<void> {
 	const response = page.waitForResponse(/\.data/);
 	await page.evaluate(() => dispatchEvent(new Event("focus")));

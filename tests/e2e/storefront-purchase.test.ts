@@ -36,7 +36,7 @@ test.each([
 	},
 );
 
-test("a rejected field in a closed group is revealed, gets the focus, and loses its message when corrected", async () => {
+test("a rejected field in a closed group is revealed, gets focus, and loses its message when corrected", async () => {
 	const { id } = await createProduct(shop);
 	const page = await browser.newPage({ account: await createAccount(shop) });
 	await page.goto(`/purchase/${id}`);

@@ -67,7 +67,7 @@ test.each([
 	},
 );
 
-test("a toast stays while the focus is in it; Escape closes it and returns the focus", async () => {
+test("a toast stays while focus is in it; Escape closes it and returns focus", async () => {
 	const { page, toast } = await showToast();
 	const emailField = page.getByLabel("Email");
 	await emailField.focus();
@@ -84,7 +84,7 @@ test("a toast stays while the focus is in it; Escape closes it and returns the f
 	expect(await isFocused(emailField)).toBe(true);
 });
 
-test("a dashboard toast stays while it has the pointer or the focus, and closes 5000 ms after both have left", async () => {
+test("a dashboard toast stays while the pointer or focus is on it, and closes 5000 ms after both have left", async () => {
 	const account = await createAccount(shop);
 	const allowedProblems = [/ERR_INTERNET_DISCONNECTED|Failed to fetch/];
 	const page = await browser.newPage({ mockClock: true, account, allowedProblems });

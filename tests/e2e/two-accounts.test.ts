@@ -173,7 +173,7 @@ test.each([
 	},
 );
 
-/** Pages of the dashboard refresh their data when their window gets the focus. */
+/** Pages of the dashboard refresh their data when their window gets focus. */
 const refresh = (page: Page) => page.evaluate(() => dispatchEvent(new Event("focus")));
 
 async function openNoteForm() {

@@ -5,8 +5,8 @@ import { expect } from "vitest";
 const maxPresses = 80;
 
 /**
- * Returns whether the element is still in the document, and if it has the focus, whether its focus is visible (WCAG 2.4.7 and 2.4.11). If
- * the element is in a frame, such as the card fields, the frame must have the focus too.
+ * Returns whether the element is still in the document, and if it has focus, whether its focus is visible (WCAG 2.4.7 and 2.4.11). If
+ * the element is in a frame, such as the card fields, the frame must have focus too.
  */
 const readFocus = (handle: ElementHandle<HTMLElement | SVGElement>) =>
 	handle.evaluate((element) => {
@@ -25,7 +25,7 @@ const readFocus = (handle: ElementHandle<HTMLElement | SVGElement>) =>
 export const isFocused = (target: Locator): Promise<boolean> =>
 	target.evaluate((element) => element === document.activeElement);
 
-/** Presses Tab until the target has the focus, and expects the focus to be visible. */
+/** Presses Tab until the target has focus, and expects focus to be visible. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
 	await target.waitFor();
 	// Finding an element by its role takes longer than a press of Tab, so it is found again only if the page replaces it.

@@ -4,7 +4,7 @@ import type { Effort } from "./person.ts";
 
 const file = "docs/tasks.md";
 
-/** Allows a tenth more, because the focus may start elsewhere if a page opens slowly. */
+/** Allows a tenth more, because focus may start elsewhere if a page opens slowly. */
 const tolerance = 1.1;
 
 type DocumentedEfforts = Map<string, number[]>;

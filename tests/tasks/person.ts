@@ -44,7 +44,7 @@ const isBeforeFocus = (target: Locator) =>
 		return (element.compareDocumentPosition(focused) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
 	});
 
-/** Moves the focus forward, or backward if the target comes before it. Returns the number of key presses. */
+/** Moves focus forward, or backward if the target comes before it. Returns the number of key presses. */
 async function moveFocus(page: Page, target: Locator): Promise<number> {
 	await target.waitFor();
 	const key = (await isBeforeFocus(target)) ? "Shift+Tab" : "Tab";
@@ -56,7 +56,7 @@ async function moveFocus(page: Page, target: Locator): Promise<number> {
 }
 
 /**
- * Moves the focus to the target. On a new page, skips the menu with the “Skip to content” link if the target is in the content.
+ * Moves focus to the target. On a new page, skips the menu with the “Skip to content” link if the target is in the content.
  * @returns the number of key presses
  */
 async function focusByKeyboard(page: Page, target: Locator): Promise<number> {

@@ -172,7 +172,7 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
 	return (
 		<Page title="Checkout" back={{ to: "/basket", label: "Basket" }}>
 			{isErrorExplained && (
-				// biome-ignore lint/a11y/noAutofocus: otherwise the focus would be at the top of the new page, far from the message
+				// biome-ignore lint/a11y/noAutofocus: otherwise focus would be at the top of the new page, far from the message
 				<div tabIndex={-1} autoFocus className="outline-none">
 					<Alert tone="error">{message}</Alert>
 				</div>

@@ -153,7 +153,7 @@ type Props = DraftProps & {
 export const ToolsStep = ({ draft, submittedFields, lines, foundTools, lineProblems }: Props) => (
 	<NewOrderStep title="Tools">
 		{Object.keys(lineProblems).length > 0 && (
-			// biome-ignore lint/a11y/noAutofocus: otherwise the focus would be at the top of the new page, far from the message
+			// biome-ignore lint/a11y/noAutofocus: otherwise focus would be at the top of the new page, far from the message
 			<div tabIndex={-1} autoFocus className="outline-none">
 				<Alert tone="error">{lines_rejected.message}</Alert>
 			</div>

@@ -54,7 +54,7 @@ export function Shipment(props: Props) {
 	const summary = useRef<HTMLElement>(null);
 	const [initialTask] = useState(task);
 	useLayoutEffect(() => {
-		// The "Mark as shipped" button, which had the focus, has been removed.
+		// The "Mark as shipped" button, which had focus, has been removed.
 		if (task !== initialTask && document.activeElement === document.body) summary.current?.focus();
 	}, [task, initialTask]);
 	return (

@@ -21,7 +21,7 @@ function Summary({ lines, isSignedIn }: { lines: readonly Line[]; isSignedIn: bo
 			aria-label="Summary"
 			className="grid content-start gap-4 rounded-md border border-base-300 p-4 lg:sticky lg:top-[calc(var(--header)+24px)] lg:order-2"
 		>
-			{/* biome-ignore lint/a11y/noAutofocus: otherwise the focus would be at the top of the new page, far from the result */}
+			{/* biome-ignore lint/a11y/noAutofocus: otherwise focus would be at the top of the new page, far from the result */}
 			<div tabIndex={-1} autoFocus className="grid gap-1 outline-none">
 				<p className="font-semibold">
 					{`${orderableLines.length} of ${formatCount(lines.length, "line")} can be ordered`}

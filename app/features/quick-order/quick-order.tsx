@@ -184,7 +184,7 @@ export default function QuickOrder({ loaderData, actionData }: Route.ComponentPr
 					<CheckedLines lines={checkedLines} error={error} isSignedIn={isSignedIn} />
 				)}
 				{checkedLines.length === 0 && error && (
-					// biome-ignore lint/a11y/noAutofocus: otherwise the focus would be at the top of the new page, far from the message
+					// biome-ignore lint/a11y/noAutofocus: otherwise focus would be at the top of the new page, far from the message
 					<div tabIndex={-1} autoFocus className="outline-none">
 						<Alert tone="error">{error}</Alert>
 					</div>

@@ -12,7 +12,7 @@ import {
 	isChanged,
 } from "./edits.ts";
 
-/** Moves the focus to the same field of another row, or from the last row to the Save button. */
+/** Moves focus to the same field of another row, or from the last row to the Save button. */
 function moveFocus(input: HTMLInputElement, step: 1 | -1): void {
 	const column = [
 		...document.querySelectorAll<HTMLInputElement>(`input[data-edit="${input.dataset.edit}"]`),

@@ -12,7 +12,7 @@ import { DocumentLink } from "../document-link.tsx";
 
 type ItemProps = { document: ProductDocument; reorderedKeys: string; isFirst: boolean };
 
-/** The first document's "Move up" button does nothing. It is not disabled, because it would lose the focus when its document becomes the first. */
+/** The first document's "Move up" button does nothing. It is not disabled, because it would lose focus when its document becomes the first. */
 const DocumentItem = ({ document: { key, title, bytes }, reorderedKeys, isFirst }: ItemProps) => (
 	<li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-base-300 py-3">
 		<div className="min-w-0 grow basis-60">
