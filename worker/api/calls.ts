@@ -33,7 +33,7 @@ export function registerRaw(
 	});
 }
 
-type HandlerContext<Path extends string, Body, Query> = {
+type HandlerArgs<Path extends string, Body, Query> = {
 	shop: ShopContext;
 	context: Context<AppEnv>;
 	param: (name: PlaceholdersIn<Path>) => string;
@@ -57,7 +57,7 @@ export function register<Path extends string, Body, Query, Result>(
 		query?: v.GenericSchema<unknown, Query>;
 		response?: v.GenericSchema<unknown, Result>;
 	},
-	handler: (context: HandlerContext<Path, Body, Query>) => Promise<Result>,
+	handler: (args: HandlerArgs<Path, Body, Query>) => Promise<Result>,
 ): void {
 	registerRaw(api, call, async (context) => {
 		const result = await handler({
@@ -72,8 +72,8 @@ export function register<Path extends string, Body, Query, Result>(
 	});
 }
 
-/** Sets a `Link` header to the next page of a list (RFC 8288). Returns the rows of this page. */
-export function addNextLink<Row>(
+/** Returns the rows of a page, after setting a `Link` header to the next page (RFC 8288). */
+export function withNextLink<Row>(
 	context: Context<AppEnv>,
 	{ list, next }: { list: Row[]; next: string | null },
 ): Row[] {

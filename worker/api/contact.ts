@@ -16,13 +16,13 @@ import {
 	unsubscribe,
 } from "#worker/shop/contact/newsletter.ts";
 import {
-	addNextLink,
 	getIdempotencyKey,
 	register,
 	registerRaw,
 	toDeleteResult,
 	toInsertResult,
 	toUpdateResult,
+	withNextLink,
 } from "./calls.ts";
 
 const toMessageJson = ({ id, text, createdAt, answeredAt, ...message }: Message) => ({
@@ -40,7 +40,7 @@ register(contactRoutes, contactCalls.sendMessage, async ({ shop, context, readBo
 );
 
 register(contactRoutes, contactCalls.listMessages, async ({ shop, context, readQuery }) =>
-	addNextLink(context, await listMessages(shop, readQuery().after)).map(toMessageJson),
+	withNextLink(context, await listMessages(shop, readQuery().after)).map(toMessageJson),
 );
 
 register(contactRoutes, contactCalls.markMessage, async ({ shop, param, readBody }) =>

@@ -5,7 +5,7 @@ import { storeImage } from "#worker/shop/images/store.ts";
 import { addReview } from "#worker/shop/reviews/add.ts";
 import { deleteReview } from "#worker/shop/reviews/moderate.ts";
 import { listReviews, type Review } from "#worker/shop/reviews/read.ts";
-import { addNextLink, register, toDeleteResult, toInsertResult } from "./calls.ts";
+import { register, toDeleteResult, toInsertResult, withNextLink } from "./calls.ts";
 
 /** `email` is null unless an admin reads the review. */
 const toReviewJson = ({ id, productId, email, hidden, ...review }: Review) => ({
@@ -26,7 +26,7 @@ register(contentRoutes, contentCalls.addReview, async ({ shop, readBody }) =>
 );
 
 register(contentRoutes, contentCalls.listReviews, async ({ shop, context, readQuery }) =>
-	addNextLink(context, await listReviews(shop, readQuery().after)).map(toReviewJson),
+	withNextLink(context, await listReviews(shop, readQuery().after)).map(toReviewJson),
 );
 
 register(contentRoutes, contentCalls.deleteReview, async ({ shop, param }) =>

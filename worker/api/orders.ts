@@ -25,12 +25,12 @@ import { restockOrder } from "#worker/shop/payments/restock-order.ts";
 import { confirmPayment } from "#worker/shop/payments/settle.ts";
 import { startPayment } from "#worker/shop/payments/start.ts";
 import {
-	addNextLink,
 	getIdempotencyKey,
 	register,
 	toDeleteResult,
 	toInsertResult,
 	toUpdateResult,
+	withNextLink,
 } from "./calls.ts";
 
 export const toOrderJson = (order: Order) => ({
@@ -75,7 +75,7 @@ register(orderRoutes, orderCalls.placeOrder, async ({ shop, context, readBody })
 });
 
 register(orderRoutes, orderCalls.listCustomerOrders, async ({ shop, context, param, readQuery }) =>
-	addNextLink(context, await listCustomerOrders(shop, param("email"), readQuery().after)).map(
+	withNextLink(context, await listCustomerOrders(shop, param("email"), readQuery().after)).map(
 		toOrderJson,
 	),
 );
@@ -95,7 +95,7 @@ register(orderRoutes, paymentCalls.confirmPayment, async ({ shop, param, readBod
 });
 
 register(orderRoutes, orderCalls.listAllOrders, async ({ shop, context, readQuery }) =>
-	addNextLink(context, await listAllOrders(shop, readQuery().after)).map(toOrderJson),
+	withNextLink(context, await listAllOrders(shop, readQuery().after)).map(toOrderJson),
 );
 
 register(orderRoutes, orderCalls.getOrder, async ({ shop, param }) =>

@@ -40,13 +40,13 @@ import {
 } from "#worker/shop/catalogue/read.ts";
 import { listStockMovements } from "#worker/shop/catalogue/stock-history.ts";
 import {
-	addNextLink,
 	getIdempotencyKey,
 	register,
 	registerRaw,
 	toDeleteResult,
 	toInsertResult,
 	toUpdateResult,
+	withNextLink,
 } from "./calls.ts";
 
 const toProductJson = (product: FullProduct) => ({
@@ -85,7 +85,7 @@ register(productRoutes, productCalls.listProducts, async ({ shop, context, readQ
 			toProductJson,
 		);
 	}
-	return addNextLink(context, await listProductsAfter(shop, after)).map(toProductJson);
+	return withNextLink(context, await listProductsAfter(shop, after)).map(toProductJson);
 });
 
 register(productRoutes, productCalls.countProducts, async ({ shop }) => ({
@@ -145,7 +145,7 @@ register(
 	productCalls.listStockMovements,
 	async ({ shop, context, param, readQuery }) => {
 		const page = await listStockMovements(shop, param("id"), readQuery().after);
-		return addNextLink(context, page).map(({ id, email: by, createdAt, ...movement }) => ({
+		return withNextLink(context, page).map(({ id, email: by, createdAt, ...movement }) => ({
 			_id: id,
 			...movement,
 			by,

@@ -12,11 +12,11 @@ import {
 } from "#worker/shop/quotes/read.ts";
 import { requestQuote } from "#worker/shop/quotes/request.ts";
 import {
-	addNextLink,
 	getIdempotencyKey,
 	register,
 	toInsertResult,
 	toUpdateResult,
+	withNextLink,
 } from "./calls.ts";
 
 export const quoteRoutes = createApp();
@@ -48,7 +48,7 @@ register(quoteRoutes, quoteCalls.listOwnQuotes, async ({ shop }) =>
 );
 
 register(quoteRoutes, quoteCalls.listQuotes, async ({ shop, context, readQuery }) =>
-	addNextLink(context, await listQuotes(shop, readQuery().after)).map(toSummaryJson),
+	withNextLink(context, await listQuotes(shop, readQuery().after)).map(toSummaryJson),
 );
 
 register(quoteRoutes, quoteCalls.getQuote, async ({ shop, param }) => {
