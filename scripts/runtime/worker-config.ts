@@ -8,18 +8,18 @@ const cacheFolder = "node_modules/.cache/worker-config";
 /** Wrangler reads variables and secrets from these files, next to the configuration and in the project's folder. */
 const variableFiles = [".dev.vars", ".env", ".env.local"];
 
-async function derive(config: string) {
+async function deriveWorkerOptions(configPath: string) {
 	const { unstable_getMiniflareWorkerOptions } = await import("wrangler");
-	const { workerOptions, main = "" } = unstable_getMiniflareWorkerOptions(config);
+	const { workerOptions, main = "" } = unstable_getMiniflareWorkerOptions(configPath);
 	const { modulesRules: _, rootPath: __, ...options } = workerOptions;
 	return { options, main };
 }
 
-type WorkerConfig = Awaited<ReturnType<typeof derive>>;
+type WorkerConfig = Awaited<ReturnType<typeof deriveWorkerOptions>>;
 
-async function fingerprint(config: string): Promise<string> {
-	const folders = new Set([dirname(config), resolve()]);
-	const files = [config, resolve("node_modules/wrangler/package.json")];
+async function fingerprint(configPath: string): Promise<string> {
+	const folders = new Set([dirname(configPath), resolve()]);
+	const files = [configPath, resolve("node_modules/wrangler/package.json")];
 	for (const folder of folders) files.push(...variableFiles.map((name) => join(folder, name)));
 	const hash = createHash("sha256").update(process.env.CLOUDFLARE_ENV ?? "");
 	for (const file of files) {
@@ -31,12 +31,12 @@ async function fingerprint(config: string): Promise<string> {
 const isObject = (value: unknown) => typeof value === "object" && value !== null;
 
 /**
- * Reads the options for Miniflare from a Worker's configuration. Caches them until one of the files or CLOUDFLARE_ENV changes, because
- * importing wrangler takes half a second.
+ * Reads the options for Miniflare from a Worker's configuration. Caches them until the configuration, a variables file, wrangler's
+ * version or CLOUDFLARE_ENV changes, because importing wrangler takes half a second.
  */
 export async function readWorkerConfig(path: string): Promise<WorkerConfig> {
-	const config = resolve(path);
-	const key = await fingerprint(config);
+	const configPath = resolve(path);
+	const key = await fingerprint(configPath);
 	const schema = v.pipe(
 		v.string(),
 		v.parseJson(),
@@ -46,10 +46,10 @@ export async function readWorkerConfig(path: string): Promise<WorkerConfig> {
 			config: v.object({ options: v.custom<WorkerConfig["options"]>(isObject), main: v.string() }),
 		}),
 	);
-	const cacheFile = join(cacheFolder, `${basename(dirname(config))}.json`);
+	const cacheFile = join(cacheFolder, `${basename(dirname(configPath))}.json`);
 	const cached = v.safeParse(schema, await readFile(cacheFile, "utf8").catch(() => ""));
 	if (cached.success) return cached.output.config;
-	const derived = await derive(config);
+	const derived = await deriveWorkerOptions(configPath);
 	await mkdir(cacheFolder, { recursive: true });
 	// Only for the owner, because it contains the secrets in .dev.vars.
 	await writeFile(cacheFile, JSON.stringify({ key, config: derived }), { mode: 0o600 });

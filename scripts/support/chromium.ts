@@ -18,7 +18,7 @@ function listDownloadedShells(): string[] {
 	return globSync(join(folder, "*/{chrome-headless-shell,headless_shell}{,.exe}"));
 }
 
-/** An installed browser does not start if a library is missing. */
+/** A browser that is installed may still fail to start, because a library is missing. */
 const canStart = async (path: string) => (await runProgram(path, ["--version"])).code === 0;
 
 async function findBrowser(): Promise<string | null> {
@@ -32,9 +32,9 @@ async function findBrowser(): Promise<string | null> {
 /** Stops at the first error, because without a network, Playwright would retry five times. */
 async function downloadBrowser(): Promise<void> {
 	if (listDownloadedShells().length > 0) return;
-	const timeout = { PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT: "5000" };
+	const env = { PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT: "5000" };
 	const args = ["install", "--only-shell", "chromium"];
-	const program = startProgram("playwright-core", args, undefined, timeout);
+	const program = startProgram("playwright-core", args, undefined, env);
 	program.stdout.resume();
 	program.stderr.on("data", (chunk: Buffer) => {
 		if (chunk.includes("Error:")) void stopProgram(program);
@@ -42,7 +42,10 @@ async function downloadBrowser(): Promise<void> {
 	await once(program, "close");
 }
 
-/** Installs Chromium, or the libraries that a downloaded Chromium needs. Runs only as root, so that it never asks for a password. */
+/**
+ * Installs Chromium, or the libraries that a downloaded Chromium needs. Does so only as root, so that it never asks for a password.
+ * @returns the path of a browser that starts, or null
+ */
 async function installWithApt(): Promise<string | null> {
 	if (process.getuid?.() !== 0) return null;
 	if (listDownloadedShells().length > 0) {
@@ -62,7 +65,9 @@ export async function requireChromium(): Promise<string> {
 	const configured = process.env.CHROMIUM;
 	if (configured) {
 		if (await canStart(configured)) return configured;
-		throw new UserError(`CHROMIUM=${configured} is not a browser that starts on this machine.`);
+		throw new UserError(
+			`CHROMIUM=${configured} does not point to a browser that can start on this machine.`,
+		);
 	}
 	await downloadBrowser();
 	const path = (await findBrowser()) ?? (await installWithApt());
