@@ -28,7 +28,7 @@ async function expectPurges(productId: string, count: number) {
 	expect(countPurges(productId)).toBe(count);
 }
 
-const createOrderInit = (productId: string, email: string, quantity: number) =>
+const createOrderRequestInit = (productId: string, email: string, quantity: number) =>
 	createJsonInit({ toolId: productId, email, quantity, location: "Bay 4", phone: "123" });
 
 test("a visitor without a session gets a cacheable page", async () => {
@@ -140,7 +140,7 @@ test("orders and cancellations purge pages only if they change whether the produ
 	const placeOrder = async (quantity: number) => {
 		const response = await shopper.fetch(
 			"/orders",
-			createOrderInit(product.id, shopper.email, quantity),
+			createOrderRequestInit(product.id, shopper.email, quantity),
 		);
 		expect(response.status).toBe(200);
 		return (await response.json<{ insertedId: string }>()).insertedId;
@@ -159,7 +159,10 @@ test("orders and cancellations purge pages only if they change whether the produ
 
 test("a write sets an HttpOnly D1 bookmark cookie for later reads, which ignore unknown bookmarks", async () => {
 	const [shopper, product] = [await createAccount(shop), await createProduct(shop)];
-	const response = await shopper.fetch("/orders", createOrderInit(product.id, shopper.email, 10));
+	const response = await shopper.fetch(
+		"/orders",
+		createOrderRequestInit(product.id, shopper.email, 10),
+	);
 	const [cookie = ""] = response.headers.getSetCookie();
 	expect(cookie).toMatch(/^bookmark=[0-9a-f-]{40,110}; Path=\/; HttpOnly; SameSite=Lax$/);
 	const [ownBookmark = ""] = cookie.split(";");

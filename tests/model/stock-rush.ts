@@ -1,11 +1,11 @@
 import { createAccounts } from "../support/accounts.ts";
 import { createJsonInit, type RunningShop } from "../support/shop.ts";
 
-export const createOrderInit = (productId: string, email: string, quantity: number) =>
+export const createOrderRequestInit = (productId: string, email: string, quantity: number) =>
 	createJsonInit({ toolId: productId, email, quantity, location: "Here", phone: "1" });
 
 /**
- * Creates shoppers, and lets each of them place an order at the same time.
+ * Creates shoppers, and has all of them place an order at the same time.
  * @returns how many succeeded, and the other responses
  */
 export async function orderConcurrently(
@@ -17,10 +17,10 @@ export async function orderConcurrently(
 	const shoppers = await createAccounts(shop, shopperCount);
 	const responses = await Promise.all(
 		shoppers.map(async ({ email, fetch }) => {
-			const response = await fetch("/orders", createOrderInit(productId, email, quantity));
+			const response = await fetch("/orders", createOrderRequestInit(productId, email, quantity));
 			return { status: response.status, body: await response.json() };
 		}),
 	);
 	const rejections = responses.filter(({ status }) => status !== 200);
-	return { sold: responses.length - rejections.length, rejections };
+	return { successCount: responses.length - rejections.length, rejections };
 }
