@@ -1,11 +1,11 @@
 import { createMiddleware } from "hono/factory";
 import type { AppEnv } from "./env.ts";
 
-/** Paths that Stripe.js requests from the shop's pages and from its own frames, whose origins differ. */
+/** Paths that Stripe.js requests from the shop's pages and from its own frames, which have different origins. */
 const crossOriginPaths = /^\/__sandbox\/stripe\/v1\/|^\/__sandbox\/stripe-js\//;
 
 /** Returns whether `origin` is the shop's, with any local hostname, or that of a sandboxed frame ("null"). */
-function isShopOrigin(origin: string, { protocol, hostname, port }: URL): boolean {
+function isAllowedOrigin(origin: string, { protocol, hostname, port }: URL): boolean {
 	const hostnames = ["localhost", "127.0.0.1", hostname];
 	const origins = hostnames.map((name) => `${protocol}//${name}${port && `:${port}`}`);
 	return origin === "null" || origins.includes(origin);
@@ -17,7 +17,11 @@ function isShopOrigin(origin: string, { protocol, hostname, port }: URL): boolea
  */
 export const allowShopOrigins = createMiddleware<AppEnv>(async (c, next) => {
 	const origin = c.req.header("Origin");
-	if (!origin || !crossOriginPaths.test(c.req.path) || !isShopOrigin(origin, new URL(c.req.url))) {
+	if (
+		!origin ||
+		!crossOriginPaths.test(c.req.path) ||
+		!isAllowedOrigin(origin, new URL(c.req.url))
+	) {
 		return next();
 	}
 	if (c.req.method === "OPTIONS") c.res = new Response(null, { status: 204 });
@@ -35,7 +39,7 @@ export const rejectCrossOriginWrites = createMiddleware<AppEnv>(async (c, next) 
 	const url = new URL(c.req.url);
 	const isSameOrigin = origin === undefined || origin === url.origin;
 	const isAllowed =
-		isSameOrigin || (crossOriginPaths.test(url.pathname) && isShopOrigin(origin, url));
+		isSameOrigin || (crossOriginPaths.test(url.pathname) && isAllowedOrigin(origin, url));
 	if (!isSafe && !isAllowed) {
 		return c.json({ message: "Cross-origin requests are not allowed." }, 403);
 	}

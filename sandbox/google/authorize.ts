@@ -100,7 +100,7 @@ export const authorize = new Hono<AppEnv>()
 		const account = await readChosenAccount(fields);
 		if (!account) return c.redirect(createRedirectUrl(request, { error: "access_denied" }), 303);
 		const { client_id, redirect_uri, code_challenge, nonce = null, scope } = request;
-		const consent = { client_id, redirect_uri, code_challenge, nonce, scope, account };
-		const code = issueCode(c.env.store, consent);
+		const grant = { client_id, redirect_uri, code_challenge, nonce, scope, account };
+		const code = issueCode(c.env.store, grant);
 		return c.redirect(createRedirectUrl(request, { code, scope }), 303);
 	});

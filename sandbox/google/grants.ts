@@ -21,7 +21,7 @@ const grantSchema = v.object({
 	expiresAt: v.number(),
 });
 
-/** The consent that the user gave to the shop. `expiresAt` is in ms since 1970. */
+/** What the user allowed the shop to do. `expiresAt` is in ms since 1970. */
 export type Grant = v.InferOutput<typeof grantSchema>;
 
 const codes: DocumentKind<Grant> = { name: "google-code", schema: grantSchema };
@@ -34,9 +34,9 @@ const codeLifetimeMs = 10 * 60 * 1000;
 export const tokenLifetimeSeconds = 3600;
 
 /** Creates an authorization code, which can be exchanged once within ten minutes (RFC 6749 §4.1.2). */
-export function issueCode(store: Store, consent: Omit<Grant, "expiresAt">): string {
+export function issueCode(store: Store, grant: Omit<Grant, "expiresAt">): string {
 	const code = `4/0${createRandomText(60)}`;
-	store.put(codes, code, { ...consent, expiresAt: Date.now() + codeLifetimeMs });
+	store.put(codes, code, { ...grant, expiresAt: Date.now() + codeLifetimeMs });
 	return code;
 }
 

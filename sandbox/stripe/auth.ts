@@ -17,7 +17,7 @@ const keys = {
 const isAccountKey = (key: string): key is keyof typeof keys => Object.hasOwn(keys, key);
 
 /**
- * Reads the API key from `Authorization: Bearer` or from the parameter `key`, which Stripe.js sends.
+ * Reads the API key from `Authorization: Bearer` or from the `key` parameter, which Stripe.js sends.
  * @throws StripeError 401 if the key is missing or is not one of this account's keys
  */
 export function authenticate(header: string | undefined, params: { [name: string]: Param }): Auth {
@@ -34,7 +34,7 @@ export function authenticate(header: string | undefined, params: { [name: string
 	return { keyType, clientSecret: typeof clientSecret === "string" ? clientSecret : "" };
 }
 
-/** Returns whether the parameter `key` is a publishable key. */
+/** Returns whether the `key` parameter is a publishable key. */
 export const isPublishableKey = (key: Param | undefined): boolean =>
 	typeof key === "string" && key.startsWith("pk_");
 

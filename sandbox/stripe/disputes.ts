@@ -21,7 +21,7 @@ export interface DisputeParams {
 
 /**
  * Opens a dispute, which withdraws the funds of the charge, or an inquiry. Stripe does not document whether an inquiry sets
- * the charge's field `disputed`; here it does not.
+ * the charge's `disputed` field; here it does not.
  */
 export function openDispute(
 	context: SandboxContext,

@@ -39,11 +39,11 @@ export interface Endpoint<P> {
 	operation: OperationName;
 	schema: v.GenericSchema<unknown, P>;
 	acceptsPublishableKey?: boolean;
-	/** The permission that a restricted key needs; not set for those in docs/deploy.md, which the sandbox's key has. */
+	/** The permission that a restricted key needs. Omitted if docs/deploy.md lists it, because the sandbox's restricted key has all of those. */
 	permission?: string;
-	/** Returns the order whose faults apply to the call; null for the faults of all orders. */
+	/** Returns the id of the order whose faults apply to the call; null if only faults that are set for all orders apply. */
 	getFaultOrderId: (call: Call<P>) => string | null;
-	/** Executes the operation in a transaction. A StripeError that it throws becomes the response and rolls nothing back. */
+	/** Executes the operation in a transaction. If it throws a StripeError, that becomes the response. Only a ParameterError rolls back. */
 	handler: (call: Call<P>) => unknown;
 }
 
@@ -51,7 +51,7 @@ interface RequestDetails {
 	requestId: string;
 	/** Null if the request has no idempotency key. */
 	idempotency: IdempotentRequest | null;
-	/** The parameter `expand`. */
+	/** The `expand` parameter. */
 	expand: string[];
 }
 
@@ -93,7 +93,7 @@ async function handleRequest<P>(
 	const { key: _, client_secret: __, expand: expandParam, ...rest } = form;
 	const params = parseParams(spec.schema, rest);
 	const call = { context, params, id: c.req.param("id") ?? "", auth };
-	const idempotency = readIdempotencyKey(c, form);
+	const idempotency = readIdempotentRequest(c, form);
 	const request = { requestId, idempotency, expand: readExpand(expandParam) };
 	const stored = idempotency && findStoredResponse(context, idempotency);
 	if (stored) {
@@ -107,7 +107,7 @@ async function handleRequest<P>(
 	return fault ? applyFault(context, idempotency, fault, response) : response;
 }
 
-function readIdempotencyKey(
+function readIdempotentRequest(
 	c: Context<AppEnv>,
 	form: { [name: string]: Param },
 ): IdempotentRequest | null {
@@ -140,16 +140,16 @@ function checkVersion(version: string | undefined): void {
 /** If the fault prevents the operation, throws its error. */
 function throwIfPrevented(
 	context: SandboxContext,
-	{ kind, stored, executed }: Fault,
+	{ kind, stored: storesResponse, executed: failsAfterExecution }: Fault,
 	{ idempotency, requestId }: RequestDetails,
 ): void {
 	if (kind === "unavailable") throw unavailable();
 	if (kind === "rate_limit") throw rateLimited();
 	if (kind === "lock_timeout") throw lockTimeout();
-	if (kind !== "fail" || executed) return;
-	const error = serverError(stored && idempotency !== null);
-	if (stored && idempotency)
-		storeResponse(context, idempotency, requestId, toErrorResponse(error, requestId));
+	if (kind !== "fail" || failsAfterExecution) return;
+	const isStored = storesResponse && idempotency !== null;
+	const error = serverError({ isStored });
+	if (isStored) storeResponse(context, idempotency, requestId, toErrorResponse(error, requestId));
 	throw error;
 }
 
@@ -166,7 +166,7 @@ function execute<P>(
 	);
 	const shouldFail = fault?.kind === "fail";
 	const isStored = idempotency !== null && (!shouldFail || fault.stored);
-	const response = shouldFail ? toErrorResponse(serverError(isStored), requestId) : result;
+	const response = shouldFail ? toErrorResponse(serverError({ isStored }), requestId) : result;
 	if (isStored) storeResponse(context, idempotency, requestId, response);
 	return response;
 }

@@ -1,4 +1,4 @@
-/** The field `error` of a response (docs.stripe.com/api/errors). */
+/** The `error` field of a response (docs.stripe.com/api/errors). */
 export interface ErrorBody {
 	type: "invalid_request_error" | "card_error" | "api_error" | "idempotency_error";
 	message: string;
@@ -13,7 +13,7 @@ export interface ErrorBody {
 }
 
 interface Options {
-	/** The header `Stripe-Should-Retry`, which the SDKs obey. */
+	/** The `Stripe-Should-Retry` header, which the SDKs obey. */
 	shouldRetry?: boolean;
 	headers?: Record<string, string>;
 }

@@ -4,7 +4,7 @@ import { StripeError } from "./errors.ts";
  * Creates Stripe's response for a server error (500). If it is stored under an idempotency key, retries get the same
  * response for 24 hours, so a header tells clients not to retry (docs.stripe.com/error-low-level#idempotency).
  */
-export function serverError(isStored: boolean): StripeError {
+export function serverError({ isStored }: { isStored: boolean }): StripeError {
 	return new StripeError(
 		500,
 		{

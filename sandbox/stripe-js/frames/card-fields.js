@@ -53,21 +53,21 @@
 			placeholder: "12345",
 		});
 
-		number.findErrorCode = () => rules.checkNumber(number.input.value);
+		number.findErrorCode = () => rules.findNumberError(number.input.value);
 		number.format = () => {
 			reformat(number.input, rules.formatNumber(number.input.value));
 		};
-		expiry.findErrorCode = () => rules.checkExpiry(expiry.input.value);
+		expiry.findErrorCode = () => rules.findExpiryError(expiry.input.value);
 		expiry.format = () => {
 			const isDeleting = expiry.input.value.length < expiry.previousValue.length;
 			reformat(expiry.input, rules.formatExpiry(expiry.input.value, isDeleting));
 			expiry.previousValue = expiry.input.value;
 		};
-		cvc.findErrorCode = () => rules.checkCvc(cvc.input.value, number.input.value);
+		cvc.findErrorCode = () => rules.findCvcError(cvc.input.value, number.input.value);
 		cvc.format = () => {
 			reformat(cvc.input, rules.formatCvc(cvc.input.value, number.input.value));
 		};
-		zip.findErrorCode = () => rules.checkZip(zip.input.value);
+		zip.findErrorCode = () => rules.findZipError(zip.input.value);
 		zip.format = () => {
 			reformat(zip.input, rules.formatZip(zip.input.value));
 		};

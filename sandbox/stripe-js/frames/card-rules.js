@@ -60,13 +60,13 @@
 	}
 
 	/** Returns an error code, or null if the number is valid. */
-	function checkNumber(text) {
+	function findNumberError(text) {
 		const digits = getDigits(text);
 		if (!getBrand(text).lengths.includes(digits.length)) return "incomplete_number";
 		return passesLuhn(digits) ? null : "invalid_number";
 	}
 
-	function checkExpiry(text) {
+	function findExpiryError(text) {
 		const digits = getDigits(text);
 		if (digits.length < 4) return "incomplete_expiry";
 		const now = new Date();
@@ -79,7 +79,7 @@
 		return isPast ? "invalid_expiry_month_past" : null;
 	}
 
-	function checkCvc(text, number) {
+	function findCvcError(text, number) {
 		return getDigits(text).length === getBrand(number).cvcLength ? null : "incomplete_cvc";
 	}
 
@@ -88,7 +88,7 @@
 		return getDigits(text).slice(0, 5);
 	}
 
-	function checkZip(text) {
+	function findZipError(text) {
 		return getDigits(text).length === 5 ? null : "incomplete_zip";
 	}
 
@@ -98,10 +98,10 @@
 		formatExpiry,
 		formatCvc,
 		formatZip,
-		checkNumber,
-		checkExpiry,
-		checkCvc,
-		checkZip,
+		findNumberError,
+		findExpiryError,
+		findCvcError,
+		findZipError,
 		/** Returns the error that Stripe.js reports for an error code. */
 		toStripeError: (code) => ({ type: "validation_error", code, message: messages[code] }),
 	};
