@@ -1,5 +1,5 @@
 /** The reasons that an admin can choose for a refund. The keys are stored in the database. */
-export const staffRefundReasons = {
+export const adminRefundReasons = {
 	requested: "Requested by the customer",
 	damaged: "Damaged or defective",
 	wrong_item: "Wrong tool or quantity",
@@ -9,17 +9,17 @@ export const staffRefundReasons = {
 	other: "Other",
 } as const;
 
-export type StaffRefundReason = keyof typeof staffRefundReasons;
+export type AdminRefundReason = keyof typeof adminRefundReasons;
 
-/** All reasons for a refund. `unused` is set by the shop itself if a payment for several orders could not pay this one. */
+/** All reasons for a refund. The shop itself sets `unused` if a payment for several orders could not be applied to this one. */
 export const refundReasons = {
-	...staffRefundReasons,
+	...adminRefundReasons,
 	unused: "The order was canceled or already paid",
 } as const;
 
 export type RefundReason = keyof typeof refundReasons;
 
-export const staffRefundReasonNames = Object.keys(staffRefundReasons) as StaffRefundReason[];
+export const adminRefundReasonKeys = Object.keys(adminRefundReasons) as AdminRefundReason[];
 
 /**
  * Messages for admins by Stripe error code (docs.stripe.com/error-codes). The shop itself adds `refunded_in_stripe`.

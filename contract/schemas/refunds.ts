@@ -2,10 +2,10 @@ import * as v from "valibot";
 import { priceCentsLimits, quantityMax, textLength } from "../limits.ts";
 import { invalid } from "../messages.ts";
 import { centsFromDollars } from "../money.ts";
-import { staffRefundReasonNames } from "../refunds.ts";
+import { adminRefundReasonKeys } from "../refunds.ts";
 import { optionalText, wholeNumber } from "./fields.ts";
 
-const amount = v.pipe(
+const amountCents = v.pipe(
 	v.union([v.number(), v.string()], invalid.refundAmount),
 	v.description("dollars, at most two decimals"),
 	v.transform(centsFromDollars),
@@ -14,14 +14,14 @@ const amount = v.pipe(
 	v.maxValue(priceCentsLimits.max, invalid.refundAmount),
 );
 const pieces = wholeNumber(invalid.refundPieces, 1, quantityMax);
-const reason = v.picklist(staffRefundReasonNames, invalid.refundReason);
+const reason = v.picklist(adminRefundReasonKeys, invalid.refundReason);
 const note = optionalText(textLength.note);
 
 /** `POST /orders/{id}/refunds`: `pieces` or `amount`; if both are omitted, the remaining balance. */
 export const refundBodySchema = v.pipe(
 	v.object({
 		pieces: v.optional(pieces),
-		amount: v.optional(amount),
+		amount: v.optional(amountCents),
 		restock: v.optional(v.boolean(invalid.restock), false),
 		reason,
 		note,
@@ -30,6 +30,7 @@ export const refundBodySchema = v.pipe(
 		(body) => body.pieces === undefined || body.amount === undefined,
 		invalid.refundPiecesOrAmount,
 	),
+	v.transform(({ amount, ...body }) => ({ ...body, amountCents: amount })),
 );
 
 /** `POST /orders/{id}/restock`, and its form. */
@@ -73,7 +74,7 @@ export const refundFormSchema = v.pipe(
 			const { output, message } = parseField(pieces, value.pieces);
 			return output === undefined ? fail("pieces", message) : { ...common, pieces: output };
 		}
-		const { output, message } = parseField(amount, value.amount);
+		const { output, message } = parseField(amountCents, value.amount);
 		return output === undefined ? fail("amount", message) : { ...common, amountCents: output };
 	}),
 );

@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, isNull } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
-import { staffRefundReasons } from "#contract/refunds.ts";
+import { adminRefundReasons } from "#contract/refunds.ts";
 import { orderNumber } from "#contract/shop.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { orders, products, reviews } from "#worker/db/schema.ts";
@@ -94,7 +94,7 @@ async function refundFourOfTen(person: Person): Promise<void> {
 	await person.press(getMenuLink(person, "Manage All Orders"));
 	await person.press(page.getByRole("link", { name: "Refund", exact: true }));
 	await person.type(page.getByLabel("Pieces", { exact: true }), "4");
-	await person.choose(page.getByLabel("Reason"), staffRefundReasons.damaged);
+	await person.choose(page.getByLabel("Reason"), adminRefundReasons.damaged);
 	await person.press(getButton(person, "Review refund"));
 	await person.press(getButton(person, "Refund $50.00"));
 	await page.getByText("$50.00 refunded").first().waitFor();

@@ -158,8 +158,7 @@ register(orderRoutes, shipmentCalls.shipMany, async ({ shop, readBody }) => {
 });
 
 register(orderRoutes, paymentCalls.refundOrder, async ({ shop, context, param, readBody }) => {
-	const { amount, ...refund } = await readBody();
-	const input = { ...refund, amountCents: amount, idempotencyKey: getIdempotencyKey(context) };
+	const input = { ...(await readBody()), idempotencyKey: getIdempotencyKey(context) };
 	const { id, amountCents, status } = await refundOrder(shop, param("id"), input);
 	return { ...toInsertResult(id), amount: dollarsFromCents(amountCents), status };
 });

@@ -5,7 +5,7 @@ import { errorAt, Field, FieldError, FormError, SelectField } from "#app/ui/fiel
 import { formatCents } from "#contract/money.ts";
 import { formatCount } from "#contract/numbers.ts";
 import { awaitsShipment } from "#contract/order-states.ts";
-import { staffRefundReasonNames, staffRefundReasons } from "#contract/refunds.ts";
+import { adminRefundReasonKeys, adminRefundReasons } from "#contract/refunds.ts";
 import type { Route } from "./+types/refund.ts";
 
 /** Typing into a field selects its scope. */
@@ -130,9 +130,9 @@ export function ChooseRefund({
 				error={errorAt(errors, "reason")}
 			>
 				<option value="">Choose a reason</option>
-				{staffRefundReasonNames.map((reason) => (
+				{adminRefundReasonKeys.map((reason) => (
 					<option key={reason} value={reason}>
-						{staffRefundReasons[reason]}
+						{adminRefundReasons[reason]}
 					</option>
 				))}
 			</SelectField>

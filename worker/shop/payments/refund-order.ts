@@ -3,7 +3,7 @@ import { ShopError } from "#contract/errors.ts";
 import { quantityMax } from "#contract/limits.ts";
 import { formatCents } from "#contract/money.ts";
 import { formatCount } from "#contract/numbers.ts";
-import { describeRejection, staffRefundReasons } from "#contract/refunds.ts";
+import { adminRefundReasons, describeRejection } from "#contract/refunds.ts";
 import type { RefundInput } from "#contract/schemas/refunds.ts";
 import { isOutOfStock } from "#contract/stock.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
@@ -54,7 +54,7 @@ const describePlan = ({ amountCents, pieces, restocked, cancelsOrder }: RefundPl
 		pieces > 0 && formatCount(pieces, "piece"),
 		restocked > 0 && `${restocked} restocked`,
 		cancelsOrder && "order canceled",
-		staffRefundReasons[input.reason].toLowerCase(),
+		adminRefundReasons[input.reason].toLowerCase(),
 	]
 		.filter(Boolean)
 		.join(", ");
