@@ -47,8 +47,8 @@ curl -b jar -X PUT -H "Origin: $shop" \\
   -d '{"email":"…"}' $shop/user/…
 curl -H "Authorization: Bearer …" $shop/orders/…`;
 
-const Authentication = () => (
-	<Section id="authentication" title="Authentication" isLarge className="grid max-w-text gap-3">
+const Usage = () => (
+	<Section id="usage" title="Using the API" isLarge className="grid max-w-text gap-3">
 		<p>
 			The API has the same origin as the pages. Request bodies are JSON, at most 64 KiB. Spell field
 			names exactly as listed. Prices are in dollars, quantities in pieces.
@@ -151,7 +151,7 @@ export default function Docs({ loaderData: { groups } }: Route.ComponentProps) {
 			<div className="grid gap-8 lg:grid-cols-[19rem_minmax(0,1fr)] lg:gap-12">
 				<Contents groups={groups} />
 				<div className="grid min-w-0 content-start gap-12">
-					<Authentication />
+					<Usage />
 					{groups.map(({ title, calls }) => (
 						<section key={title} className="grid gap-6">
 							<h2 className="text-2xl">{title}</h2>
