@@ -24,7 +24,7 @@ const viewports: Viewport[] = [
 ];
 
 export type CheckOptions = {
-	/** Window widths at which this state exists, in pixels; 390 and 1280 by default. */
+	/** Window widths, in pixels, at which to run axe, because some states exist only at one of them; 390 and 1280 by default. */
 	widths?: number[];
 	/** Window height in pixels; 900 by default. */
 	height?: number;
@@ -38,7 +38,7 @@ const waitForPaint = (page: Page) =>
 		page.frames().map((frame) =>
 			frame.evaluate(async () => {
 				await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-				// On a busy machine, a color transition starts some frames later.
+				// On a busy machine, a color transition starts late and may still be running after two frames.
 				const animations = document
 					.getAnimations()
 					.filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
@@ -134,9 +134,9 @@ async function describeOverflow(page: Page, condition: string): Promise<string[]
 		: [];
 }
 
-/** Checks WCAG 1.4.4, 1.4.10 and 1.4.12: nothing overflows horizontally at 200% and 400% zoom, with larger text and wider text spacing. */
+/** Checks WCAG 1.4.4, 1.4.10 and 1.4.12: nothing overflows horizontally at 200% zoom, at 400% zoom, with larger text, or with wider text spacing. */
 export async function findOverflows(page: Page): Promise<string[]> {
-	// Keeps the width of the last viewport, because drawing the page at another width takes 0.1 s of CPU time.
+	// 390 px is the width of the last axe run. Drawing the page at another width would take 0.1 s of CPU time.
 	await page.setViewportSize({ width: 390, height: 900 });
 	await setTextSpacing(page, true);
 	// An element with a transition keeps the old spacing until the next frame.
