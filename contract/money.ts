@@ -8,7 +8,7 @@ export function centsFromDollars(dollars: string | number): number | null {
 	return Number(whole) * 100 + Number(fraction.padEnd(2, "0"));
 }
 
-/** 1999 → 19.99, as in the JSON field `price` */
+/** 1999 → 19.99, as in the `price` JSON field */
 export const dollarsFromCents = (cents: number): number => cents / 100;
 
 /** -123456 → "-$1,234.56". Without `Intl`, which is slow (numbers.ts). */

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { buildIfChanged } from "./build.ts";
 
-/** Enters an empty project whose fake `react-router` command appends the value of `NODE_ENV` to the file `environments`. */
+/** Enters an empty project whose fake `react-router` command appends the value of `NODE_ENV` to the `environments` file. */
 async function enterProject() {
 	const folder = await mkdtemp(join(tmpdir(), "build-"));
 	const previousFolder = process.cwd();

@@ -19,7 +19,7 @@ const createPayload = (field: string) =>
 /** The order id of a payment. The dashboard shows the order's number, which is the beginning of the id. */
 const unknownOrderId = `<b>${createPayload("payment-order")}`;
 
-/** The browser's errors about a missing picture, caused only by the field `img`. */
+/** The browser's errors about a missing picture, caused only by the `img` field. */
 const missingPicture = /Failed to load resource|^request: |^response: 4/;
 
 const injectedImage = `/images/none" onerror="attacked()`;
