@@ -3,7 +3,7 @@ import type { FilterChoices } from "./table-filters.ts";
 
 /** The filters of Manage All Orders and of its *Export as CSV*; their conditions are in worker/shop/orders/search.ts. */
 export const orderFilters = {
-	state: { label: "Status", choices: orderFilterLabels, all: "All but canceled" },
+	state: { label: "Status", choices: orderFilterLabels, noFilterLabel: "All but canceled" },
 } as const;
 
 /** Adds the sort order and the fields that can be searched. Each field has an index except `any`, which covers only the newest orders. */
@@ -22,7 +22,7 @@ export const orderTableFilters = {
 	},
 } as const;
 
-/** `search`: any part of the value if `by` is `tool` or `any`, otherwise its beginning; empty for all orders. */
+/** `search` is matched anywhere in a field if `by` is `tool` or `any`, and otherwise at its start. If it is empty, all orders match. */
 export type OrderView = FilterChoices<typeof orderFilters> & {
 	search: string;
 	by: keyof typeof orderTableFilters.by.choices;

@@ -8,8 +8,12 @@ import { describeFilters, type FilterChoices } from "./table-filters.ts";
  */
 export const productFilters = {
 	state: { label: "Status", choices: { listed: "Published", draft: "Drafts" } },
-	category: { label: "Category", choices: categories, all: "All" },
-	stock: { label: "Stock", choices: { low: "Low or out", out: "Out of stock" }, all: "All" },
+	category: { label: "Category", choices: categories, noFilterLabel: "All" },
+	stock: {
+		label: "Stock",
+		choices: { low: "Low or out", out: "Out of stock" },
+		noFilterLabel: "All",
+	},
 } as const;
 
 type Filters = typeof productFilters;

@@ -1,8 +1,8 @@
 export type Filter = {
 	label: string;
 	choices: Record<string, string>;
-	/** The label of the "no filter" choice. Sort orders have none; they default to the first choice. */
-	all?: string;
+	/** The label of the choice that applies no filter. Sort orders have no such choice; they default to the first one. */
+	noFilterLabel?: string;
 	/** Selects the column to search, so it is submitted only with a search. */
 	appliesToSearchOnly?: boolean;
 	isShown?: (values: FilterValues) => boolean;
@@ -16,11 +16,13 @@ export type FilterChoices<F extends Filters> = {
 
 export type FilterValues = { [name: string]: string | number | null };
 
-export const getDefault = ({ choices, all }: Filter) =>
-	all ? null : (Object.keys(choices)[0] ?? null);
+export const getDefault = ({ choices, noFilterLabel }: Filter) =>
+	noFilterLabel ? null : (Object.keys(choices)[0] ?? null);
 
 export const isFiltered = (filters: Filters, values: FilterValues): boolean =>
-	Object.entries(filters).some(([name, { all }]) => all !== undefined && values[name] !== null);
+	Object.entries(filters).some(
+		([name, { noFilterLabel }]) => noFilterLabel !== undefined && values[name] !== null,
+	);
 
 export const differsFromDefault = (filters: Filters, values: FilterValues): boolean =>
 	Object.entries(filters).some(

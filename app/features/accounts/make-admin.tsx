@@ -22,7 +22,7 @@ import type { Route } from "./+types/make-admin.ts";
 
 export const meta: Route.MetaFunction = () => pageMeta("Make an Admin");
 
-const filters = { role: { label: "Role", choices: roleLabels, all: "All" } } as const;
+const filters = { role: { label: "Role", choices: roleLabels, noFilterLabel: "All" } } as const;
 
 export async function loader({ context, url }: Route.LoaderArgs) {
 	const shop = context.get(shopContext);

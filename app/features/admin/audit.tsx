@@ -13,7 +13,9 @@ import type { Route } from "./+types/audit.ts";
 
 export const meta: Route.MetaFunction = () => pageMeta("Audit log");
 
-const filters = { action: { label: "Action", choices: auditActions, all: "Everything" } } as const;
+const filters = {
+	action: { label: "Action", choices: auditActions, noFilterLabel: "Everything" },
+} as const;
 
 export async function loader({ context, url }: Route.LoaderArgs) {
 	const query = readTableQuery(url, filters);

@@ -23,7 +23,7 @@ import type { Route } from "./+types/messages.ts";
 export const meta: Route.MetaFunction = () => pageMeta("Messages");
 
 const filters = {
-	state: { label: "Status", choices: { new: "New", answered: "Answered" }, all: "All" },
+	state: { label: "Status", choices: { new: "New", answered: "Answered" }, noFilterLabel: "All" },
 } as const;
 
 export async function loader({ context, url }: Route.LoaderArgs) {

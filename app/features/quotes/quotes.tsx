@@ -14,7 +14,9 @@ import { formatLastValidDay, QuoteBadge } from "./quote-badge.tsx";
 
 export const meta: Route.MetaFunction = () => pageMeta("Quotes");
 
-const filters = { state: { label: "Status", choices: quoteStateLabels, all: "All" } } as const;
+const filters = {
+	state: { label: "Status", choices: quoteStateLabels, noFilterLabel: "All" },
+} as const;
 
 export async function loader({ context, url }: Route.LoaderArgs) {
 	const query = readTableQuery(url, filters);

@@ -25,7 +25,7 @@ const filters = {
 	state: {
 		label: "Visibility",
 		choices: { shown: "Shown to everyone", hidden: "Hidden" },
-		all: "All",
+		noFilterLabel: "All",
 	},
 } as const;
 

@@ -3,7 +3,7 @@ import { differsFromDefault, isFiltered } from "#contract/table-filters.ts";
 import { readTableQuery } from "./table-query.ts";
 
 const filters = {
-	state: { label: "Status", choices: { unpaid: "Unpaid", paid: "Paid" }, all: "All" },
+	state: { label: "Status", choices: { unpaid: "Unpaid", paid: "Paid" }, noFilterLabel: "All" },
 	sort: { label: "Sort", choices: { newest: "Newest first", oldest: "Oldest first" } },
 	searchBy: {
 		label: "Search by",

@@ -26,7 +26,7 @@ function useSyncedField<Field extends HTMLInputElement | HTMLSelectElement>(valu
 
 function FilterField({
 	name,
-	filter: { label, choices, all, appliesToSearchOnly },
+	filter: { label, choices, noFilterLabel, appliesToSearchOnly },
 	value,
 }: FieldProps) {
 	const chosen = String(value ?? "");
@@ -39,7 +39,7 @@ function FilterField({
 			defaultValue={chosen}
 			data-submits={appliesToSearchOnly ? undefined : ""}
 		>
-			{all && <option value="">{all}</option>}
+			{noFilterLabel && <option value="">{noFilterLabel}</option>}
 			{Object.entries(choices).map(([choice, text]) => (
 				<option key={choice} value={choice}>
 					{text}

@@ -16,7 +16,7 @@ const rowsPerRead = 2_500;
 /** Describes the view in the audit log. The search text is omitted, because it may be the email of an account that is deleted later. */
 const describeView = (view: OrderView): string =>
 	[
-		view.state ? "" : orderFilters.state.all,
+		view.state ? "" : orderFilters.state.noFilterLabel,
 		describeFilters(orderFilters, view),
 		view.search && `filtered by ${view.by}`,
 	]

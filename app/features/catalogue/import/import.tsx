@@ -25,7 +25,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
 	pageMeta(loaderData ? `Import: ${loaderData.importView.name}` : "Import");
 
 const filters = {
-	kind: { label: "Rows", choices: importKinds, all: "All, errors first" },
+	kind: { label: "Rows", choices: importKinds, noFilterLabel: "All, errors first" },
 } as const;
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {

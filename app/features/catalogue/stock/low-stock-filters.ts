@@ -8,5 +8,5 @@ export const lowStockFilters = {
 		choices: { "4": "4 weeks", "8": "8 weeks", "12": "12 weeks" },
 	},
 	days: { label: "Based on sales in", choices: { "30": "Last 30 days", "90": "Last 90 days" } },
-	category: { label: "Category", choices: categories, all: "All" },
+	category: { label: "Category", choices: categories, noFilterLabel: "All" },
 } as const satisfies Filters;

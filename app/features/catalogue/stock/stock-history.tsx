@@ -18,7 +18,7 @@ import type { Route } from "./+types/stock-history.ts";
 export const meta: Route.MetaFunction = () => pageMeta("Stock history");
 
 const filters = {
-	reason: { label: "Reason", choices: stockReasons, all: "All" },
+	reason: { label: "Reason", choices: stockReasons, noFilterLabel: "All" },
 } as const satisfies Filters;
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
