@@ -46,8 +46,8 @@ test("the status page shows today's figures, every outbox's waiting and failed e
 		{ orderId, kind: "shipped", tries: 2, nextTryAt: now },
 	]);
 	await shop.db.insert(contactEmails).values([
-		{ id: "copy:none", kind: "copy", aboutId: "none", tries: 1, failure: "suppressed" },
-		{ id: "message:none", kind: "message", aboutId: "none", tries: 1, nextTryAt: now },
+		{ id: "copy:none", kind: "copy", subjectId: "none", tries: 1, failure: "suppressed" },
+		{ id: "message:none", kind: "message", subjectId: "none", tries: 1, nextTryAt: now },
 	]);
 	const { id: userId } = await createAccount(shop);
 	const quoteId = await addQuote(shop, { userId, productId });

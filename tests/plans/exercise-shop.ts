@@ -93,7 +93,7 @@ async function exerciseContact(shop: TestShop, { accounts: { shopper } }: Fixtur
 	const form = new URLSearchParams({ ...fields, formKey: "exercise" });
 	for (let times = 0; times < 2; times += 1)
 		await requireSuccess(shopper.fetch("/contact", { method: "POST", body: form }));
-	const row = { id: "copy:none", kind: "copy", aboutId: "none" } as const;
+	const row = { id: "copy:none", kind: "copy", subjectId: "none" } as const;
 	await shop.db.insert(contactEmails).values({ ...row, nextTryAt: new Date(0) });
 }
 

@@ -87,7 +87,7 @@ async function createBacklog(count: number) {
 		const id = `subscriber${index}`;
 		const tokens = { tokenHash: id, tokenExpiresAt: timeAgo(-dayMs), unsubscribeToken: id };
 		await db.insert(subscribers).values({ id, email: `${id}@example.com`, ...tokens });
-		const row = { id: `welcome:${id}`, kind: "welcome", aboutId: id } as const;
+		const row = { id: `welcome:${id}`, kind: "welcome", subjectId: id } as const;
 		await db.insert(contactEmails).values({ ...row, nextTryAt: timeAgo(dayMs) });
 	}
 	await db.update(payments).set({ nextCheckAt: timeAgo(dayMs) });

@@ -91,18 +91,19 @@ function Queue({ waiting, lastEventAt }: Data) {
 }
 
 /** Returns a link to the page that an email is about. */
-function getEmailLink(kind: EmailKind, aboutId: string): [to: string, text: string] {
+function getEmailLink(kind: EmailKind, subjectId: string): [to: string, text: string] {
 	const label = emailLabels[kind];
 	if (kind === "welcome") return ["/dashbord/subscribers", label];
-	if (kind === "message" || kind === "copy") return [`/dashbord/messages/${aboutId}`, label];
-	const number = orderNumber(aboutId);
-	if (kind === "quote" || kind === "quote_ready") return [quotePath(aboutId), `${label} ${number}`];
-	return [orderPath(aboutId), `${label} for order ${number}`];
+	if (kind === "message" || kind === "copy") return [`/dashbord/messages/${subjectId}`, label];
+	const number = orderNumber(subjectId);
+	if (kind === "quote" || kind === "quote_ready")
+		return [quotePath(subjectId), `${label} ${number}`];
+	return [orderPath(subjectId), `${label} for order ${number}`];
 }
 
-function FailedEmailName({ kind, aboutId }: Data["failedEmails"][number]) {
-	if (aboutId === null) return emailLabels[kind];
-	const [to, text] = getEmailLink(kind, aboutId);
+function FailedEmailName({ kind, subjectId }: Data["failedEmails"][number]) {
+	if (subjectId === null) return emailLabels[kind];
+	const [to, text] = getEmailLink(kind, subjectId);
 	return (
 		<Link to={to} className="link">
 			{text}

@@ -8,14 +8,14 @@ import { createdAt, outboxColumns, timestamp } from "./columns.ts";
  * First four digits of the hash of the network that requested the email: enough to limit its emails per day, but too few to identify
  * it. Null if emails are not limited per network.
  */
-const network = () => text("network");
+const networkHashPrefix = () => text("network");
 
 /** Messages to the shop from its contact form. */
 export const messages = sqliteTable(
 	"messages",
 	{
 		id: text("id").primaryKey(),
-		/** The account that sent it; null if nobody was signed in. */
+		/** The account that sent it; null if nobody was signed in or the account was deleted. */
 		userId: text("user_id").references(() => users.id, { onDelete: "set null" }),
 		name: text("name").notNull(),
 		email: text("email").notNull(),
@@ -55,7 +55,7 @@ export const subscribers = sqliteTable(
 		/** Not hashed, because each email to the address and the exported list contain it. It can only be used to unsubscribe. */
 		unsubscribeToken: text("unsubscribe_token").notNull(),
 		confirmedAt: timestamp("confirmed_at"),
-		network: network(),
+		networkHashPrefix: networkHashPrefix(),
 	},
 	(table) => [
 		uniqueIndex("subscribers_email").on(table.email),
@@ -76,12 +76,12 @@ export const subscribers = sqliteTable(
 export const contactEmails = sqliteTable(
 	"contact_mails",
 	{
-		/** The kind and `aboutId`, such as "copy:…", so that each email is queued only once. */
+		/** The kind and `subjectId`, such as "copy:…", so that each email is queued only once. */
 		id: text("id").primaryKey(),
 		kind: text("kind").$type<ContactEmailKind>().notNull(),
 		/** The id of a message, a subscriber or a quote, which may have been deleted since. */
-		aboutId: text("subject_id").notNull(),
-		network: network(),
+		subjectId: text("subject_id").notNull(),
+		networkHashPrefix: networkHashPrefix(),
 		...outboxColumns(),
 	},
 	(table) => [

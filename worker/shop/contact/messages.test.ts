@@ -90,7 +90,7 @@ test("once the daily limit is reached, messages are stored but not emailed", asy
 	const rows = Array.from({ length: shopEmailsPerDay - 1 }, (_, index) => ({
 		id: `message:${index}`,
 		kind: "message" as const,
-		aboutId: String(index),
+		subjectId: String(index),
 	}));
 	await db.insert(contactEmails).values(rows);
 	await sendMessage(visitorContext, createMessage(), null);
@@ -107,7 +107,7 @@ test("the daily limit on messages does not count other emails", async () => {
 	const rows = Array.from({ length: shopEmailsPerDay }, (_, index) => ({
 		id: `quote:${index}`,
 		kind: "quote" as const,
-		aboutId: String(index),
+		subjectId: String(index),
 	}));
 	await db.insert(contactEmails).values(rows);
 	await sendMessage(visitorContext, createMessage(), null);

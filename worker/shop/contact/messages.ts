@@ -20,7 +20,7 @@ import {
 } from "../list-queries.ts";
 import { write } from "../write.ts";
 import {
-	hashNetwork,
+	getNetworkHashPrefix,
 	isBelowDailyLimit,
 	queueContactEmail,
 	sendContactEmailAfterResponse,
@@ -53,7 +53,7 @@ export async function sendMessage(
 	await enforceRateLimit(env, "messageAddress", visitor.network);
 	await enforceRateLimit(env, "messageEmail", fields.email);
 	const id = createId();
-	const network = await hashNetwork(shop);
+	const networkHashPrefix = await getNetworkHashPrefix(shop);
 	const key = await createSubmissionKey(formKey, { ...fields, text });
 	const row = { id, userId: account?.id ?? null, ...fields, text, formKey: key };
 	const isStored = exists(db.select({ id: messages.id }).from(messages).where(eq(messages.id, id)));
@@ -64,8 +64,8 @@ export async function sendMessage(
 				db,
 				"message",
 				id,
-				and(isStored, isBelowDailyLimit(db, "message", network)),
-				network,
+				and(isStored, isBelowDailyLimit(db, "message", networkHashPrefix)),
+				networkHashPrefix,
 			),
 			queueContactEmail(db, "copy", id, and(isStored, isFromVerifiedAccount(shop, id))),
 		],

@@ -18,7 +18,7 @@ import { readPage, startsWith, type TableView } from "../list-queries.ts";
 import { write } from "../write.ts";
 import { writeConfirmationEmail } from "./contact-email.ts";
 import {
-	hashNetwork,
+	getNetworkHashPrefix,
 	isBelowLimits,
 	queueContactEmail,
 	sendContactEmailAfterResponse,
@@ -35,8 +35,8 @@ async function storeLink(
 	const token = createToken();
 	const hash = await hashToken(token);
 	const expiresAt = Date.now() + linkLifetimeMs;
-	const network = await hashNetwork(shop);
-	const link = { tokenHash: hash, tokenExpiresAt: new Date(expiresAt), network };
+	const networkHashPrefix = await getNetworkHashPrefix(shop);
+	const link = { tokenHash: hash, tokenExpiresAt: new Date(expiresAt), networkHashPrefix };
 	const dayOldLinkExpiry = new Date(expiresAt - dayMs);
 	const isPending = isNull(subscribers.confirmedAt);
 	const isSentToday = and(isPending, gt(subscribers.tokenExpiresAt, dayOldLinkExpiry));
@@ -46,7 +46,7 @@ async function storeLink(
 		subscribers,
 		isSentToday,
 		confirmationEmailsPerDay,
-		network,
+		networkHashPrefix,
 	);
 	const stored = await write(shop, {
 		statements: [

@@ -24,24 +24,31 @@ import {
 	writeWelcomeEmail,
 } from "./contact-email.ts";
 
-const createEmailId = (kind: ContactEmailKind, aboutId: string): string => `${kind}:${aboutId}`;
+const createEmailId = (kind: ContactEmailKind, subjectId: string): string => `${kind}:${subjectId}`;
 
-export const hashNetwork = async ({ visitor }: ShopContext): Promise<string> =>
+/** Returns the value of the `networkHashPrefix` columns. */
+export const getNetworkHashPrefix = async ({ visitor }: ShopContext): Promise<string> =>
 	(await hashToken(visitor.network)).slice(0, 4);
 
 /**
  * Returns a statement that queues an email. It must run in the same transaction as the change that the email is about, and after it.
  * @param where - queues the email only if this is true
- * @param network - the hashed network; null if emails are not limited per network
+ * @param networkHashPrefix - null if emails are not limited per network
  */
 export function queueContactEmail(
 	db: Database,
 	kind: ContactEmailKind,
-	aboutId: string,
+	subjectId: string,
 	where: SQL | undefined,
-	network: string | null = null,
+	networkHashPrefix: string | null = null,
 ) {
-	const row = { id: createEmailId(kind, aboutId), kind, aboutId, network, nextTryAt: new Date() };
+	const row = {
+		id: createEmailId(kind, subjectId),
+		kind,
+		subjectId,
+		networkHashPrefix,
+		nextTryAt: new Date(),
+	};
 	return insertSelect(db, contactEmails, row, sql`(select 1)`, where).onConflictDoNothing();
 }
 
@@ -55,23 +62,26 @@ export const isBelowLimits = (
 	table: typeof contactEmails | typeof subscribers,
 	isCounted: SQL | undefined,
 	max: number,
-	network: string | null,
+	networkHashPrefix: string | null,
 ): SQL | undefined =>
 	and(
 		lt(db.$count(table, isCounted), max),
-		// A null network equals nothing, so no email is counted.
-		lt(db.$count(table, and(isCounted, sql`${table.network} = ${network}`)), networkEmailsPerDay),
+		// A null prefix equals nothing, so no email is counted.
+		lt(
+			db.$count(table, and(isCounted, sql`${table.networkHashPrefix} = ${networkHashPrefix}`)),
+			networkEmailsPerDay,
+		),
 	);
 
-/** @param network - only for messages, because sending one requires no account */
+/** @param networkHashPrefix - only for messages, because sending one requires no account */
 export const isBelowDailyLimit = (
 	db: Database,
 	kind: "message" | "quote",
-	network: string | null = null,
+	networkHashPrefix: string | null = null,
 ) => {
 	const isRecent = gt(contactEmails.createdAt, new Date(Date.now() - dayMs));
 	const isCounted = and(eq(contactEmails.kind, kind), isRecent);
-	return isBelowLimits(db, contactEmails, isCounted, shopEmailsPerDay, network);
+	return isBelowLimits(db, contactEmails, isCounted, shopEmailsPerDay, networkHashPrefix);
 };
 
 /** Finds a quote request that staff have not answered. */
@@ -95,35 +105,39 @@ const findNewQuote = ({ db }: ShopContext, id: string) =>
 async function writeEmail(
 	shop: ShopContext,
 	kind: ContactEmailKind,
-	aboutId: string,
+	subjectId: string,
 ): Promise<Email | null> {
 	const { db, env, origin } = shop;
 	if (kind === "welcome") {
-		const subscriber = await db.select().from(subscribers).where(eq(subscribers.id, aboutId)).get();
+		const subscriber = await db
+			.select()
+			.from(subscribers)
+			.where(eq(subscribers.id, subjectId))
+			.get();
 		return subscriber
 			? writeWelcomeEmail(subscriber.email, subscriber.unsubscribeToken, origin)
 			: null;
 	}
 	if (kind === "quote") {
-		const quote = await findNewQuote(shop, aboutId);
+		const quote = await findNewQuote(shop, subjectId);
 		return quote ? writeQuoteRequestEmail(quote, getContactAddress(env), origin) : null;
 	}
-	const message = await db.select().from(messages).where(eq(messages.id, aboutId)).get();
+	const message = await db.select().from(messages).where(eq(messages.id, subjectId)).get();
 	if (!message) return null;
 	return kind === "copy"
 		? writeCopyEmail(message)
 		: writeMessageEmail(message, getContactAddress(env), origin);
 }
 
-type ContactEmail = { kind: ContactEmailKind; aboutId: string };
+type ContactEmail = { kind: ContactEmailKind; subjectId: string };
 
-const createQueuedEmail = (shop: ShopContext, { kind, aboutId }: ContactEmail): QueuedEmail => ({
+const createQueuedEmail = (shop: ShopContext, { kind, subjectId }: ContactEmail): QueuedEmail => ({
 	outbox: contactEmails,
 	key: contactEmails.id,
-	where: eq(contactEmails.id, createEmailId(kind, aboutId)),
-	describe: () => ({ contact: createEmailId(kind, aboutId) }),
+	where: eq(contactEmails.id, createEmailId(kind, subjectId)),
+	describe: () => ({ contact: createEmailId(kind, subjectId) }),
 	async write(keys) {
-		const email = await writeEmail(shop, kind, aboutId);
+		const email = await writeEmail(shop, kind, subjectId);
 		return email && { email, keys };
 	},
 	storeOutcome: createOutcomeWriter(shop, contactEmails),
@@ -133,17 +147,17 @@ const createQueuedEmail = (shop: ShopContext, { kind, aboutId }: ContactEmail): 
 export const sendContactEmailAfterResponse = (
 	shop: ShopContext,
 	kind: ContactEmailKind,
-	aboutId: string,
+	subjectId: string,
 ): void =>
 	shop.waitUntil(() =>
-		sendQueuedEmail(shop, createQueuedEmail(shop, { kind, aboutId }), new Date()).catch(
+		sendQueuedEmail(shop, createQueuedEmail(shop, { kind, subjectId }), new Date()).catch(
 			logFailure("contact email"),
 		),
 	);
 
 const findDue = ({ db }: ShopContext, now: Date) =>
 	db
-		.select({ kind: contactEmails.kind, aboutId: contactEmails.aboutId })
+		.select({ kind: contactEmails.kind, subjectId: contactEmails.subjectId })
 		.from(contactEmails)
 		.where(isDue(contactEmails, now))
 		.orderBy(asc(contactEmails.nextTryAt))

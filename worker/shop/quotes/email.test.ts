@@ -124,8 +124,8 @@ test("sends the shop no email about a request that has already been answered", a
 test("once the daily limit of emails to the shop is reached, requests are stored but not emailed", async () => {
 	const { localShop, db } = await createFixture();
 	for (let index = 1; index < shopEmailsPerDay; index += 1) {
-		const aboutId = String(index);
-		await db.insert(contactEmails).values({ id: `quote:${aboutId}`, kind: "quote", aboutId });
+		const subjectId = String(index);
+		await db.insert(contactEmails).values({ id: `quote:${subjectId}`, kind: "quote", subjectId });
 	}
 	const otherShopper = localShop.createContext(await localShop.addAccount());
 	await requestQuote(otherShopper, { ...request, formKey: null });

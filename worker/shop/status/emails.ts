@@ -50,17 +50,17 @@ export function selectWaitingEmails(db: Database, now: Date) {
 }
 
 /**
- * Selects the newest emails that will not be retried. `total` counts all of them. `aboutId` is the ID of the order, message, subscriber, or
+ * Selects the newest emails that will not be retried. `total` counts all of them. `subjectId` is the ID of the order, message, subscriber, or
  * quote that the email is about, or null if it no longer exists. Stock alerts are excluded, because one that cannot be delivered is sent
  * again after the next restock.
  */
 export function selectFailedEmails(db: Database) {
-	const selectFailed = (outbox: Outbox, id: SQLiteColumn, kind: SQL, aboutId: SQL) =>
+	const selectFailed = (outbox: Outbox, id: SQLiteColumn, kind: SQL, subjectId: SQL) =>
 		db
 			.select({
 				id: sql<string>`${id}`.as("mail_id"),
 				kind: sql<EmailKind>`${kind}`.as("mail_kind"),
-				aboutId: sql<string | null>`${aboutId}`.as("aboutId"),
+				subjectId: sql<string | null>`${subjectId}`.as("subjectId"),
 				failure: outbox.failure,
 				createdAt: outbox.createdAt,
 			})
@@ -81,16 +81,16 @@ export function selectFailedEmails(db: Database) {
 			contactEmails,
 			contactEmails.id,
 			sql`${contactEmails.kind}`,
-			sql`${contactEmails.aboutId}`,
+			sql`${contactEmails.subjectId}`,
 		),
 		selectFailed(quoteEmails, quoteId, sql`'quote_ready'`, sql`${quoteId}`),
 	).as("failed");
-	const { id, kind, aboutId, failure, createdAt } = failed;
+	const { id, kind, subjectId, failure, createdAt } = failed;
 	return db
 		.select({
 			id,
 			kind,
-			aboutId,
+			subjectId,
 			failure,
 			createdAt,
 			total: sql<number>`count(*) over ()`.as("total"),

@@ -55,7 +55,7 @@ test("counts unrefunded payments with a problem, and reports when the oldest uns
 		{ ...payment, id: "pi_problem", problem: "Disputed" },
 		{ ...payment, id: "pi_refunded", status: "refunded", problem: "Canceled", refundId: "re_1" },
 	]);
-	const email = { aboutId: "none", kind: "message" as const, nextTryAt: now };
+	const email = { subjectId: "none", kind: "message" as const, nextTryAt: now };
 	const { id: orderId } = await addOrder({ db }, { productId: await addProduct(1) });
 	await db.insert(orderEmails).values([
 		{ orderId, kind: "receipt", nextTryAt: now, createdAt: subtractMs(now, 2) },
@@ -85,7 +85,7 @@ test("lists the ten newest failed emails, and counts all of them", async () => {
 	const { db, readStatus } = await createFixture();
 	const ids = Array.from({ length: 11 }, (_, index) => `email ${index}`);
 	for (const [index, id] of [...ids.entries()].toReversed()) {
-		const email = { kind: "message" as const, aboutId: "none", tries: 8, nextTryAt: null };
+		const email = { kind: "message" as const, subjectId: "none", tries: 8, nextTryAt: null };
 		await db.insert(contactEmails).values({ ...email, id, createdAt: subtractMs(now, index) });
 	}
 	const { failedEmails, waiting } = await readStatus();
