@@ -54,7 +54,7 @@ export const acceptedMutants: Record<string, string> = {
 		"Equivalent: a key has 120 random bits, and that of a request that no longer waits is not used again.",
 	"worker/shop/orders/transition.ts transitionOrder: actor && action → actor":
 		"Equivalent: a transition without an audit action has no capability either, which is checked next.",
-	"worker/shop/orders/transition.ts advanceOrder: requireReadyFor(await requireOrder(shop, id), transition); → nothing":
+	"worker/shop/orders/transition.ts advanceOrder: requireReadyTo(await requireOrder(shop, id), transition); → nothing":
 		"The same error after a write that changes nothing: the transition is checked again after the write.",
 	"worker/services/stripe.ts needsNewIdempotencyKey: !isStripeError(error) → false":
 		"Equivalent: other errors have no statusCode, which is checked next; the compiler requires the class.",

@@ -17,13 +17,13 @@ import type { ShopContext } from "../context.ts";
 import { selectChargeablePayments } from "../payments/payable.ts";
 import { cancelOpenPayments } from "../payments/settle.ts";
 import { findOrder, type Order, requireOrder } from "./read.ts";
-import { isReadyFor, requireReadyFor, transitionOrder } from "./transition.ts";
+import { isReadyTo, requireReadyTo, transitionOrder } from "./transition.ts";
 
 const eraseIfNoAccount = (column: SQLiteColumn, value = "") =>
 	sql`case when ${isNull(orders.userId)} then ${value} else ${column} end`;
 
 /** Erases personal data if the account was deleted while the order was unpaid, because `eraseAccount` skips unpaid orders. */
-const erasedDetails = {
+const detailsErasedIfNoAccount = {
 	name: eraseIfNoAccount(orders.name, formerCustomer),
 	email: eraseIfNoAccount(orders.email),
 	...mapDeliveryFields((detail) => eraseIfNoAccount(orders[detail])),
@@ -39,35 +39,35 @@ type Cancellation = {
 };
 
 /**
- * Cancels an unpaid order and puts its pieces back into stock. Its open payments must already be canceled.
- * @returns false if the order is not unpaid or `where` is false
+ * Cancels an order and puts its pieces back into stock, if it is still unpaid and `where` holds. Its open payments must already be canceled.
+ * @returns whether it canceled the order
  */
-export async function cancelUnpaid(
+export async function cancelIfUnpaid(
 	shop: ShopContext,
 	{ id, productId }: Pick<Order, "id" | "productId">,
 	{ reason, where, ...cancellation }: Cancellation,
 ): Promise<boolean> {
 	const { db, account } = shop;
-	const cancelablePieces = db
+	const cancelablePiecesQuery = db
 		.select({ quantity: orders.quantity })
 		.from(orders)
-		.where(and(isReadyFor("cancel", id), where));
+		.where(and(isReadyTo("cancel", id), where));
 	const restock = moveStock(
 		db,
 		{
-			change: sql`min(${cancelablePieces}, ${quantityMax} - ${products.quantity})`,
+			change: sql`min(${cancelablePiecesQuery}, ${quantityMax} - ${products.quantity})`,
 			reason: "cancel",
 			orderId: id,
 			userId: account && can(account, "orders:cancel") ? account.id : null,
 		},
-		and(eq(products.id, productId), exists(cancelablePieces)),
+		and(eq(products.id, productId), exists(cancelablePiecesQuery)),
 	);
 	const canceled = await transitionOrder(shop, "cancel", id, {
 		...cancellation,
 		at: new Date(),
 		where,
-		// Frees the idempotency key that placed the order. The new key also distinguishes two calls in the same millisecond.
-		set: { idempotencyKey: createId(), cancelReason: reason, ...erasedDetails },
+		// Frees the idempotency key that placed the order. The new key also lets `transitionOrder` tell this call from another one with the same `at`.
+		set: { idempotencyKey: createId(), cancelReason: reason, ...detailsErasedIfNoAccount },
 		statementsBefore: [restock],
 	});
 	if (!canceled) return false;
@@ -78,16 +78,16 @@ export async function cancelUnpaid(
 	return true;
 }
 
-/** Another tab may start a payment after the open payments are canceled, but before the order is. */
+/** Retries, because another tab may start a payment after the open payments are canceled and before the order is. */
 const maxAttempts = 3;
 
 /**
- * Cancels an unpaid order. Open payments are canceled first, so that nobody pays for a canceled order.
+ * Cancels an unpaid order for its customer or for staff. Cancels its open payments first, so that nobody pays for a canceled order.
  * @throws ShopError 401 or 403; 404, also if the order is already canceled; 409 if the order is paid or a payment is being processed
  */
 export async function cancelOrder(shop: ShopContext, id: string): Promise<void> {
 	const order = await requireOrder(shop, id, "orders:cancel");
-	requireReadyFor(order, "cancel");
+	requireReadyTo(order, "cancel");
 	const isCustomer = order.userId === shop.account?.id;
 	const cancellation: Cancellation = {
 		...(isCustomer
@@ -97,9 +97,9 @@ export async function cancelOrder(shop: ShopContext, id: string): Promise<void> 
 	};
 	for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
 		await cancelOpenPayments(shop, id);
-		if (await cancelUnpaid(shop, order, cancellation)) return;
+		if (await cancelIfUnpaid(shop, order, cancellation)) return;
 		// Reads the order without a permission check, because the account may have been deleted.
-		requireReadyFor(await findOrder(shop, id), "cancel");
+		requireReadyTo(await findOrder(shop, id), "cancel");
 	}
 	throw new ShopError("payment_processing");
 }

@@ -1,7 +1,7 @@
 import { hasReached } from "#contract/order-states.ts";
 import type { ShopContext } from "../context.ts";
 import { requireOrder } from "./read.ts";
-import { requireReadyFor, transitionOrder } from "./transition.ts";
+import { requireReadyTo, transitionOrder } from "./transition.ts";
 
 /**
  * Marks a shipped order as received. Both the customer and staff who ship orders can do this. Idempotent.
@@ -11,9 +11,9 @@ import { requireReadyFor, transitionOrder } from "./transition.ts";
 export async function deliverOrder(shop: ShopContext, id: string): Promise<number> {
 	const order = await requireOrder(shop, id, "orders:ship");
 	if (hasReached(order.state, "delivered")) return 0;
-	requireReadyFor(order, "deliver");
+	requireReadyTo(order, "deliver");
 	if (await transitionOrder(shop, "deliver", id, { at: new Date() })) return 1;
 	const current = await requireOrder(shop, id, "orders:ship");
-	if (!hasReached(current.state, "delivered")) requireReadyFor(current, "deliver");
+	if (!hasReached(current.state, "delivered")) requireReadyTo(current, "deliver");
 	return 0;
 }

@@ -11,10 +11,10 @@ import { queueReminders } from "../emails/queue-unpaid-emails.ts";
 import { selectChargeablePayments } from "../payments/payable.ts";
 import { cancelOpenPayments } from "../payments/settle.ts";
 import { type SweepResult, sweepEach } from "../sweep-each.ts";
-import { cancelUnpaid } from "./cancel.ts";
+import { cancelIfUnpaid } from "./cancel.ts";
 import type { Order } from "./read.ts";
 import { getReservationMs } from "./reservation.ts";
-import { isReadyFor } from "./transition.ts";
+import { isReadyTo } from "./transition.ts";
 import { isUnpaid } from "./unpaid.ts";
 
 /** Maximum number of orders that one run of the sweep cancels. */
@@ -59,7 +59,7 @@ const extendReservation = ({ db }: ShopContext, { id }: ExpiringOrder, now: Date
 		db
 			.update(orders)
 			.set({ reservedUntil: new Date(now.getTime() + extensionMs) })
-			.where(and(isReadyFor("cancel", id), lte(orders.reservedUntil, now))),
+			.where(and(isReadyTo("cancel", id), lte(orders.reservedUntil, now))),
 	);
 
 /**
@@ -79,7 +79,7 @@ async function expireOrder(shop: ShopContext, order: ExpiringOrder, now: Date): 
 		throw error;
 	}
 	// If a payment was started after `cancelOpenPayments` read the open ones, the next run cancels that payment and the order.
-	return cancelUnpaid(shop, order, {
+	return cancelIfUnpaid(shop, order, {
 		reason: "expired",
 		emailKind: "expired",
 		where: and(

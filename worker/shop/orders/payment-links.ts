@@ -17,7 +17,7 @@ import { write } from "../write.ts";
 import { insertLinkForOrder } from "./payment-link-rows.ts";
 import { getTotalCents, type Order, requireOrder } from "./read.ts";
 import { isPayableByLink } from "./reservation.ts";
-import { isReadyFor, requireReadyFor } from "./transition.ts";
+import { isReadyTo, requireReadyTo } from "./transition.ts";
 
 /** Matches the orders that a link pays for: all orders of the checkout, or the one that was placed alone. */
 const isOrderOfLink = ({ id, checkoutId }: Pick<Order, "id" | "checkoutId">) =>
@@ -31,7 +31,7 @@ export async function readPaymentLinkTotals(
 	const rows = await db
 		.select({ toolPriceCents: orders.toolPriceCents, quantity: orders.quantity })
 		.from(orders)
-		.where(isReadyFor("pay", isOrderOfLink(order)));
+		.where(isReadyTo("pay", isOrderOfLink(order)));
 	return {
 		orderCount: rows.length,
 		totalCents: rows.reduce((sum, row) => sum + getTotalCents(row), 0),
@@ -40,7 +40,7 @@ export async function readPaymentLinkTotals(
 
 /** @throws ShopError 404 if the order is canceled; 409 if it is paid or its reservation has ended */
 export function requirePayableByLink(order: Order): void {
-	requireReadyFor(order, "pay");
+	requireReadyTo(order, "pay");
 	if (!isPayableByLink(order)) throw new ShopError("reservation_ended");
 }
 
@@ -72,7 +72,7 @@ async function createLink(
 	requirePayableByLink(order);
 	const audit = createAuditEntry(account, {
 		action: "order-payment-link",
-		where: and(isReadyFor("pay", orderId), isBelowLimit(shop.db, order)),
+		where: and(isReadyTo("pay", orderId), isBelowLimit(shop.db, order)),
 		detail: sql`${detail}`,
 	});
 	const entry = findEntry(shop.db, audit);
@@ -109,7 +109,7 @@ export async function emailPaymentLink(shop: ShopContext, orderId: string): Prom
 		queueOrderEmailAgain(
 			shop.db,
 			"payment_link",
-			and(isReadyFor("pay", isOrderOfLink(order)), canCreate),
+			and(isReadyTo("pay", isOrderOfLink(order)), canCreate),
 		),
 	);
 	sendOrderEmailAfterResponse(shop, "payment_link", orderId);

@@ -18,7 +18,7 @@ import {
 } from "./parcels.ts";
 import { piecesLeft } from "./pieces-left.ts";
 import { type Order, requireOrder } from "./read.ts";
-import { requireReadyFor, transitionOrder } from "./transition.ts";
+import { requireReadyTo, transitionOrder } from "./transition.ts";
 
 const noTracking: Tracking = { carrier: null, trackingNumber: null };
 
@@ -47,7 +47,7 @@ export async function shipOrder(
 	requireCapability(shop, "orders:ship");
 	const tracking = normalizeTracking(shipment);
 	const order = await requireOrder(shop, id);
-	if (!hasReached(order.state, "shipped")) requireReadyFor(order, "ship");
+	if (!hasReached(order.state, "shipped")) requireReadyTo(order, "ship");
 	const shipped = await transitionOrder(shop, "ship", id, {
 		at: new Date(),
 		where: and(

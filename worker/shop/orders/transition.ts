@@ -28,14 +28,14 @@ import { type Order, requireOrder } from "./read.ts";
  * Matches orders that are ready for the transition.
  * @param order - an order's id, or a condition that matches several orders
  */
-export const isReadyFor = (transition: OrderTransition, order: string | SQL): SQL | undefined =>
+export const isReadyTo = (transition: OrderTransition, order: string | SQL): SQL | undefined =>
 	and(
 		typeof order === "string" ? eq(orders.id, order) : order,
 		inArray(orders.state, listStartStates(orderTransitions[transition])),
 	);
 
 /** @throws ShopError with the reason if the order is not ready for the transition */
-export function requireReadyFor(order: Pick<Order, "state"> | null, transition: OrderTransition) {
+export function requireReadyTo(order: Pick<Order, "state"> | null, transition: OrderTransition) {
 	const { from, errors }: Transition = orderTransitions[transition];
 	if (order && listStartStates(orderTransitions[transition]).includes(order.state)) return;
 	if (!order || order.state === "cancelled") throw new ShopError("order_not_found");
@@ -71,7 +71,7 @@ export const updateOrderState = (
 	db
 		.update(orders)
 		.set({ ...set, [getTimeColumn(transition)]: at })
-		.where(and(isReadyFor(transition, order), where));
+		.where(and(isReadyTo(transition, order), where));
 
 /**
  * Changes an order's state. The same transaction queues the email, and writes an audit entry if the account has the transition's capability
@@ -102,7 +102,7 @@ export async function transitionOrder(
 	const { auditAction: action, capability } = orderTransitions[transition];
 	const isStaff = account !== null && capability !== null && can(account, capability);
 	const actor = automaticActor ?? (isStaff ? account : null);
-	const where = and(isReadyFor(transition, id), options.where);
+	const where = and(isReadyTo(transition, id), options.where);
 	const audit =
 		actor && action ? createAuditEntry(actor, { action, where, ...(detail && { detail }) }) : null;
 	const key = options.set?.idempotencyKey;
@@ -142,7 +142,7 @@ export async function advanceOrder(shop: ShopContext, transition: OrderTransitio
 	const { capability }: Transition = orderTransitions[transition];
 	if (!capability) throw new ShopError("forbidden");
 	requireCapability(shop, capability);
-	requireReadyFor(await requireOrder(shop, id), transition);
+	requireReadyTo(await requireOrder(shop, id), transition);
 	if (await transitionOrder(shop, transition, id, { at: new Date() })) return;
-	requireReadyFor(await requireOrder(shop, id), transition);
+	requireReadyTo(await requireOrder(shop, id), transition);
 }

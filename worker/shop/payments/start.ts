@@ -16,7 +16,7 @@ import {
 import type { ShopContext } from "../context.ts";
 import { type Checkout, requireOwnCheckout } from "../orders/checkout.ts";
 import { findOrder, getTotalCents, type Order, requireOwnOrder } from "../orders/read.ts";
-import { requireReadyFor } from "../orders/transition.ts";
+import { requireReadyTo } from "../orders/transition.ts";
 import { write } from "../write.ts";
 import {
 	coversExactly,
@@ -239,10 +239,10 @@ async function startPaymentFor(
  * @throws ShopError 409 if the order is paid or has a different total; 503 if Stripe is unavailable
  */
 export async function startOrderPayment(shop: ShopContext, order: Order, priceCents: number) {
-	requireReadyFor(order, "pay");
+	requireReadyTo(order, "pay");
 	if (getTotalCents(order) !== priceCents) throw new ShopError("amount_mismatch");
 	return startPaymentFor(shop, async () => {
-		requireReadyFor(await findOrder(shop, order.id), "pay");
+		requireReadyTo(await findOrder(shop, order.id), "pay");
 		return { orderId: order.id, checkoutId: null, amountCents: priceCents };
 	});
 }
