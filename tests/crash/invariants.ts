@@ -10,26 +10,26 @@ import type { WorkloadLog } from "./workload-log.ts";
 
 const epoch = new Date(0);
 
-/** Makes the matching payments due, and runs the cron until it has checked all of them. */
+/** Makes the matching payments due, and runs the sweep until it has checked all of them. */
 async function sweepPayments({ db, sweep }: RunningShop, filter: SQL | undefined): Promise<void> {
 	await db.update(payments).set({ nextCheckAt: epoch }).where(filter);
-	const isDue = and(filter, eq(payments.nextCheckAt, epoch));
-	for (let remaining = await db.$count(payments, isDue); remaining > 0; ) {
+	const dueFilter = and(filter, eq(payments.nextCheckAt, epoch));
+	for (let remaining = await db.$count(payments, dueFilter); remaining > 0; ) {
 		await sweep();
-		const stillDue = await db.$count(payments, isDue);
-		if (stillDue >= remaining) throw new Error(`the sweep did not check ${stillDue} payments`);
-		remaining = stillDue;
+		const dueCount = await db.$count(payments, dueFilter);
+		if (dueCount >= remaining) throw new Error(`the sweep did not check ${dueCount} payments`);
+		remaining = dueCount;
 	}
 }
 
-/** Runs the cron until it has checked all open payments. Its first run also sends the refunds that no response has confirmed. */
+/** Runs the sweep until it has checked all open payments. The first run also sends the refunds that Stripe has not confirmed. */
 async function sweepOpenPayments(shop: RunningShop) {
 	const { nextTryAt } = refundRequests;
 	await shop.db.update(refundRequests).set({ nextTryAt: epoch }).where(isNotNull(nextTryAt));
 	await sweepPayments(shop, eq(payments.status, "open"));
 }
 
-/** Runs the cron until it has checked all payments that it tracks, including those of paid orders. */
+/** Runs the sweep until it has checked all payments that it tracks, including those of paid orders. */
 export const sweepTrackedPayments = (shop: RunningShop) =>
 	sweepPayments(shop, isNotNull(payments.nextCheckAt));
 
@@ -48,34 +48,37 @@ async function findLostWrites({ db }: RunningShop, log: WorkloadLog, ledger: Str
 			.where(ne(orders.state, "cancelled")),
 		db.select({ id: payments.id }).from(payments),
 	]);
-	const intentByOrder = new Map(orderRows.map(({ id, transactionId }) => [id, transactionId]));
+	/** Without canceled orders. */
+	const intentByActiveOrder = new Map(
+		orderRows.map(({ id, transactionId }) => [id, transactionId]),
+	);
 	const paymentIds = new Set(paymentRows.map(({ id }) => id));
 	const chargedIds = new Set(
 		ledger.intents.filter(({ status }) => status === "succeeded").map(({ id }) => id),
 	);
 	const { placedOrders, cancelRequests, canceledOrders, paidOrders } = log;
-	const { startedPayments, chargedPayments, paidTogether } = log;
-	const isPaidBy = (intent: string) => (id: string) => intentByOrder.get(id) === intent;
+	const { startedPayments, chargedPayments, ordersByJointIntent } = log;
+	const isPaidBy = (intent: string) => (id: string) => intentByActiveOrder.get(id) === intent;
 	return [
 		...findViolations(
 			placedOrders,
-			(id) => intentByOrder.has(id) || cancelRequests.has(id),
-			"was ordered, but is lost",
+			(id) => intentByActiveOrder.has(id) || cancelRequests.has(id),
+			"was placed, but is lost",
 		),
 		...findViolations(
 			canceledOrders,
-			(id) => !intentByOrder.has(id),
+			(id) => !intentByActiveOrder.has(id),
 			"was canceled, but is not canceled now",
 		),
 		...findViolations(
 			paidOrders.keys(),
-			(id) => intentByOrder.get(id) === paidOrders.get(id),
+			(id) => intentByActiveOrder.get(id) === paidOrders.get(id),
 			"was paid, but is not paid now",
 		),
 		...findViolations(
-			paidTogether.keys(),
-			(intent) => paidTogether.get(intent)?.some(isPaidBy(intent)) ?? false,
-			"was paid for several orders, but none is paid by it now",
+			ordersByJointIntent.keys(),
+			(intent) => ordersByJointIntent.get(intent)?.some(isPaidBy(intent)) ?? false,
+			"paid for several orders, but none of them refers to it now",
 		),
 		...findViolations(
 			startedPayments,
@@ -92,7 +95,7 @@ async function findLostWrites({ db }: RunningShop, log: WorkloadLog, ledger: Str
 
 /**
  * Checks the invariants after a restart: before the sweep, and again after it.
- * @param initialStock - pieces of each product before any order
+ * @param initialStock - pieces of each product in stock before the first order
  * @returns the totals of the payments, and the violations
  */
 export async function checkInvariants(

@@ -26,7 +26,7 @@ export type WorkloadLog = {
 	/** The ID of each shopper's saved list, keyed by shopper ID. */
 	savedLists: Map<string, string>;
 	/** The orders of each confirmed checkout payment, keyed by payment intent. The payment must pay for at least one of the orders. */
-	paidTogether: Map<string, string[]>;
+	ordersByJointIntent: Map<string, string[]>;
 	refunds: RequestedRefund[];
 	/** Number of responses of any status. */
 	responseCount: number;
@@ -44,7 +44,7 @@ export const createWorkloadLog = (): WorkloadLog => ({
 	submittedBaskets: new Map(),
 	baskets: new Map(),
 	savedLists: new Map(),
-	paidTogether: new Map(),
+	ordersByJointIntent: new Map(),
 	refunds: [],
 	responseCount: 0,
 	failures: [],
