@@ -21,9 +21,9 @@ export function createHookedContext(
 	beforeRoundTrip: RoundTripHook,
 	beforeDatabaseQuery: QueryHook = beforeRoundTrip,
 ): ShopContext {
-	const shop = localShop.createContext(account, beforeDatabaseQuery);
+	const context = localShop.createContext(account, beforeDatabaseQuery);
 	const SANDBOX = stripe.createBinding((request) => beforeRoundTrip([request]));
-	return withEnv(shop, { SANDBOX });
+	return withEnv(context, { SANDBOX });
 }
 
 /**

@@ -196,8 +196,8 @@ export async function killAtEachRoundTrip(localShop: LocalShop, action: Action):
 		const beforeRoundTrip = () => {
 			if (roundTrips++ === index) throw new KilledError();
 		};
-		const shop = localShop.createContext(fixture[action.as], beforeRoundTrip);
-		const isKilled = await action.run(shop, fixture).then(
+		const context = localShop.createContext(fixture[action.as], beforeRoundTrip);
+		const isKilled = await action.run(context, fixture).then(
 			() => false,
 			(error: unknown) =>
 				error instanceof KilledError ||

@@ -210,19 +210,19 @@ test.each(actions)(
 
 test("repeating an action writes no second audit entry", async () => {
 	const { localShop, db, admin, productId, orderId, shopper, reviewId } = await createFixture();
-	const shop = localShop.createContext(admin);
-	await setStock(shop, productId, 100);
-	await hideReview(shop, reviewId);
-	await hideReview(shop, reviewId);
-	await showReview(shop, reviewId);
-	await showReview(shop, reviewId);
-	await shipOrder(shop, orderId);
-	await shipOrder(shop, orderId);
-	await makeAdmin(shop, shopper.email);
-	await makeAdmin(shop, shopper.email);
+	const context = localShop.createContext(admin);
+	await setStock(context, productId, 100);
+	await hideReview(context, reviewId);
+	await hideReview(context, reviewId);
+	await showReview(context, reviewId);
+	await showReview(context, reviewId);
+	await shipOrder(context, orderId);
+	await shipOrder(context, orderId);
+	await makeAdmin(context, shopper.email);
+	await makeAdmin(context, shopper.email);
 	const form = { shownStock: 100, editKey: null, idempotencyKey: "once" };
-	await updateProduct(shop, productId, edit, form);
-	await updateProduct(shop, productId, edit, form);
+	await updateProduct(context, productId, edit, form);
+	await updateProduct(context, productId, edit, form);
 	const entries = await readEntries(db);
 	expect(entries.map(({ action }) => action)).toEqual([
 		"review-hidden",
@@ -250,18 +250,23 @@ test.each([
 	["specification", { specification: [["Length", "465 mm"]] as const }],
 ])("repeating an edit of one field writes one audit entry: %s", async (detail, change) => {
 	const { localShop, db, admin, productId } = await createFixture();
-	const shop = localShop.createContext(admin);
+	const context = localShop.createContext(admin);
 	const unchanged = {
 		description: "Made for one test.",
 		priceCents: 1_999,
 		quantity: 100,
 		minimum: 1,
 	};
-	await updateProduct(shop, productId, unchanged);
+	await updateProduct(context, productId, unchanged);
 	for (let attempt = 0; attempt < 2; attempt += 1) {
-		await updateProduct(shop, productId, { ...unchanged, ...change });
-		const { editKey } = await requireEditableProduct(shop, productId);
-		await updateProduct(shop, productId, { ...unchanged, ...change }, { shownStock: 100, editKey });
+		await updateProduct(context, productId, { ...unchanged, ...change });
+		const { editKey } = await requireEditableProduct(context, productId);
+		await updateProduct(
+			context,
+			productId,
+			{ ...unchanged, ...change },
+			{ shownStock: 100, editKey },
+		);
 	}
 	expect(await readEntries(db)).toMatchObject([{ detail }]);
 });

@@ -31,14 +31,14 @@ function createEmptyShop() {
 const createRun = (startedAt: Date) => ({ startedAt, ms: 1, found: 0, fixed: 0, failed: 0 });
 
 test("the sweep keeps Stripe's events for 30 days, and the results of its runs for two days", async () => {
-	const shop = createEmptyShop().anonymousContext;
-	const { db } = shop;
+	const context = createEmptyShop().anonymousContext;
+	const { db } = context;
 	const events = { retained: timeAgo(30 * dayMs), expired: timeAgo(30 * dayMs + 1) };
 	for (const [id, receivedAt] of Object.entries(events)) {
 		await db.insert(stripeEvents).values({ id, type: "payment_intent.succeeded", receivedAt });
 	}
 	await db.insert(sweepRuns).values([createRun(timeAgo(dayMs)), createRun(timeAgo(3 * dayMs))]);
-	await sweep(shop, now, createQueryStats());
+	await sweep(context, now, createQueryStats());
 	expect(await db.select({ id: stripeEvents.id }).from(stripeEvents)).toEqual([{ id: "retained" }]);
 	const runs = await db.select({ startedAt: sweepRuns.startedAt }).from(sweepRuns);
 	expect(runs).toHaveLength(2);
@@ -58,12 +58,12 @@ test("a sweep task that throws fails the run, but the other tasks still run", as
 		expiresAt: timeAgo(1),
 	};
 	await db.insert(sessions).values(expiredSession);
-	const shop = localShop.createContext(null, (statements) => {
+	const context = localShop.createContext(null, (statements) => {
 		if (statements.some((statement) => statement.includes("stripe_events"))) {
 			throw new Error("broken");
 		}
 	});
-	await expect(sweep(shop, now, createQueryStats())).rejects.toThrow(
+	await expect(sweep(context, now, createQueryStats())).rejects.toThrow(
 		"These sweep tasks crashed: events",
 	);
 	expect(await db.$count(sessions)).toBe(0);
@@ -95,17 +95,17 @@ async function createBacklog(count: number) {
 	/** Runs the sweep as one invocation. @returns the number of its statements */
 	async function run(): Promise<number> {
 		const queryStats = createQueryStats();
-		const shop = fixture.createContext(null, undefined, (statements) => {
+		const context = fixture.createContext(null, undefined, (statements) => {
 			queryStats.statements += statements.length;
 			if (queryStats.statements <= statementsAllowed) return;
 			throw new Error("D1_ERROR: Too many API requests by single Worker invocation.");
 		});
-		const { SANDBOX } = shop.env;
+		const { SANDBOX } = context.env;
 		const fetch = async (input: RequestInfo | URL, init?: RequestInit) => {
 			const request = new Request(input, init);
 			return (request.url.includes("/email") ? outbox : SANDBOX)?.fetch(request) ?? new Response();
 		};
-		await sweep(withEnv(shop, { SANDBOX: { ...SANDBOX, fetch } }), new Date(), queryStats);
+		await sweep(withEnv(context, { SANDBOX: { ...SANDBOX, fetch } }), new Date(), queryStats);
 		return queryStats.statements;
 	}
 	const countRemaining = async () => ({

@@ -30,11 +30,11 @@ async function createFixture(overrides: ProductValues = {}) {
 		db.update(products).set(values).where(eq(products.id, id));
 	await update({ priceCents: 500, minimum: 1, priceBreaks: breaks, ...overrides });
 	const account = await localShop.addAccount();
-	const shop = localShop.createContext(account);
+	const context = localShop.createContext(account);
 	/** @returns the unit price that is charged */
 	async function order(quantity: number, shownCents?: number) {
 		const delivery = { location: "Here", phone: "1", idempotencyKey: null };
-		const orderId = await placeOrder(shop, { productId: id, quantity, ...delivery, shownCents });
+		const orderId = await placeOrder(context, { productId: id, quantity, ...delivery, shownCents });
 		const placedOrder = await db.select().from(orders).where(eq(orders.id, orderId)).get();
 		return placedOrder?.toolPriceCents;
 	}

@@ -29,11 +29,11 @@ async function createFixture(overrides: Overrides = {}) {
 	const product = createOrderable(overrides);
 	const productId = await localShop.addProduct(product.quantity);
 	await db.update(products).set(product).where(eq(products.id, productId));
-	const shop = localShop.createContext(await localShop.addAccount());
+	const context = localShop.createContext(await localShop.addAccount());
 	async function order(quantity: number, shownCents?: number) {
 		const delivery = { location: "Here", phone: "1" };
 		const orderInput = { productId, quantity, ...delivery, idempotencyKey: null, shownCents };
-		const error = await placeOrder(shop, orderInput).then(
+		const error = await placeOrder(context, orderInput).then(
 			() => null,
 			(reason: unknown) => reason,
 		);

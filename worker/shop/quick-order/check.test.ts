@@ -190,14 +190,14 @@ test("treats the search's query syntax as plain text", async () => {
 
 test("200 lines take three round trips and nine statements, each with at most 100 parameters", async () => {
 	const counts: number[] = [];
-	const shop = localShop.createContext(null, (statements) => {
+	const context = localShop.createContext(null, (statements) => {
 		counts.push(statements.length);
 	});
 	const items = ["ZTW-1000", "quokka", "zirconum", "ZTW-l000", "xyzzy"];
 	const lines = Array.from({ length: basketLinesMax }, (_, index) =>
 		createLine(`${items[index % items.length]}${index < 5 ? "" : ` ${index}`}`, "12"),
 	);
-	const checked = await checkLines(shop, lines);
+	const checked = await checkLines(context, lines);
 	expect(checked).toHaveLength(basketLinesMax);
 	expect(checked.slice(0, 5).map(({ result }) => result)).toEqual([
 		"found",
