@@ -161,8 +161,8 @@ export const basketMaxAgeSeconds = 30 * 86_400;
 
 /** A pasted text or an uploaded file of a quick order, which has at most `basketLinesMax` lines. */
 export const quickOrderMaxBytes = 256 * kilobyte;
-/** Characters of the skipped lines of a quick order, which are passed in a URL. */
-export const skippedTextMax = 4_000;
+/** Characters of quick-order lines in a URL. */
+export const quickOrderUrlTextMax = 4_000;
 /** Tools offered for an ambiguous line of a quick order. */
 export const quickOrderChoicesMax = 5;
 

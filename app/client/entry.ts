@@ -74,8 +74,8 @@ function start(): void {
 		watchRejectedForm(form);
 	});
 	startIfPresent("form[data-lines]", async (form: HTMLFormElement) => {
-		const { saveLinesInUrl } = await import("./quick-order-lines.ts");
-		saveLinesInUrl(form);
+		const { keepLinesInUrl } = await import("./quick-order-lines.ts");
+		keepLinesInUrl(form);
 	});
 	startIfPresent("[data-passkey]", async (box) => {
 		box.hidden = typeof PublicKeyCredential !== "function";

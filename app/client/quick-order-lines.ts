@@ -1,18 +1,20 @@
 // Separate from entry.ts, which loads this module only on pages with a quick-order form.
-import { skippedTextMax } from "#contract/limits.ts";
+import { quickOrderUrlTextMax } from "#contract/limits.ts";
 
 /**
- * Saves the lines in the page's URL. Otherwise, reloading the page or visiting a tool's page would lose them, because the page is the
- * response to a form. Saves nothing if the lines are too long for the server to read from the URL.
+ * Keeps the lines in the page's URL while they are edited. Otherwise, reloading the page or coming back from a tool's page would lose them,
+ * because the page is the response to a form submission. Removes them from the URL if they are too long for the server to read from it.
  */
-export function saveLinesInUrl(form: HTMLFormElement): void {
+export function keepLinesInUrl(form: HTMLFormElement): void {
 	const readValues = (name: string) =>
 		[...form.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(`[name="${name}"]`)].map(
 			({ value }) => value,
 		);
 	const writeToUrl = (lines: string) => {
 		const query =
-			lines.trim() && lines.length <= skippedTextMax ? `?${new URLSearchParams({ lines })}` : "";
+			lines.trim() && lines.length <= quickOrderUrlTextMax
+				? `?${new URLSearchParams({ lines })}`
+				: "";
 		history.replaceState(history.state, "", location.pathname + query);
 	};
 	const save = () => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { sendForm } from "./send-form.ts";
 
-const unreadablePath = "/unreadable";
+const unreadableFormAction = "/unreadable";
 
 beforeEach(() => {
 	vi.stubGlobal("document", { cookie: "", querySelectorAll: () => [] });
@@ -9,7 +9,7 @@ beforeEach(() => {
 		"FormData",
 		class extends Map<string, string> {
 			constructor(form: { action: string }) {
-				if (form.action === unreadablePath) throw new Error("cannot be read");
+				if (form.action === unreadableFormAction) throw new Error("cannot be read");
 				super();
 			}
 		},
@@ -27,7 +27,7 @@ const createForm = (action: string) =>
 test("a form that cannot be read does not block the queue and can be sent again", async () => {
 	const fetchMock = vi.fn(async (_url: string) => Response.json({}));
 	vi.stubGlobal("fetch", fetchMock);
-	const first = createForm(unreadablePath);
+	const first = createForm(unreadableFormAction);
 	const results = await Promise.allSettled([
 		sendForm(first, null),
 		sendForm(createForm("/second"), null),

@@ -8,7 +8,7 @@ import { AnchorButton, Button } from "#app/ui/button.tsx";
 import { Alert } from "#app/ui/feedback.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Page } from "#app/ui/page.tsx";
-import { basketLinesMax, quantityMax, skippedTextMax, textLength } from "#contract/limits.ts";
+import { basketLinesMax, quantityMax, quickOrderUrlTextMax, textLength } from "#contract/limits.ts";
 import { requiredMessages, success } from "#contract/messages.ts";
 import { formatCents } from "#contract/money.ts";
 import { formatCount } from "#contract/numbers.ts";
@@ -50,7 +50,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 	return {
 		basket: basket && { ...basket, problem: findBasketProblem(basket) },
 		isSignedIn: shop.account !== null,
-		skippedLines: (url.searchParams.get("left") ?? "").slice(0, skippedTextMax),
+		skippedLines: (url.searchParams.get("left") ?? "").slice(0, quickOrderUrlTextMax),
 		removedLine: tool && parsed.success ? { ...parsed.output, name: tool.name } : null,
 	};
 }

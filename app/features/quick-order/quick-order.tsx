@@ -12,7 +12,7 @@ import {
 	basketLinesMax,
 	formatFileSize,
 	quickOrderMaxBytes,
-	skippedTextMax,
+	quickOrderUrlTextMax,
 } from "#contract/limits.ts";
 import { formatCount } from "#contract/numbers.ts";
 import { can } from "#contract/roles.ts";
@@ -35,7 +35,7 @@ export const loader = ({ context, url }: Route.LoaderArgs) => {
 	return {
 		isStaff: account !== null && !can(account, "orders:place"),
 		isSignedIn: account !== null,
-		text: (url.searchParams.get("lines") ?? "").slice(0, skippedTextMax),
+		text: (url.searchParams.get("lines") ?? "").slice(0, quickOrderUrlTextMax),
 	};
 };
 
@@ -67,7 +67,7 @@ async function addLines(
 	const text = `${formatCount(addedCount, "tool")} added to your basket.`;
 	if (addedCount > 0) cookies.flash({ kind: "success", text });
 	if (skippedLines.length === 0) return "/basket";
-	return `/basket?${new URLSearchParams({ left: formatLines(skippedLines).slice(0, skippedTextMax) })}`;
+	return `/basket?${new URLSearchParams({ left: formatLines(skippedLines).slice(0, quickOrderUrlTextMax) })}`;
 }
 
 const maxSize = formatFileSize(quickOrderMaxBytes);
