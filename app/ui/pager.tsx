@@ -1,16 +1,19 @@
-/** Returns all pages if there are at most 7, otherwise the first, the last, the current one and its neighbors. Page 0 is the first. */
+/**
+ * Returns all pages if there are at most 7. Otherwise, returns the first page, the last page, and the three pages between them that are
+ * nearest to the current one, with a gap wherever pages are omitted. Page 0 is the first.
+ */
 export function listPagerItems(
 	page: number,
 	pageCount: number,
 ): (number | "gap-before" | "gap-after")[] {
-	const all = Array.from({ length: pageCount }, (_, index) => index);
-	if (pageCount <= 7) return all;
-	const middle = Math.min(Math.max(page, 2), pageCount - 3);
+	const pages = Array.from({ length: pageCount }, (_, index) => index);
+	if (pageCount <= 7) return pages;
+	const center = Math.min(Math.max(page, 2), pageCount - 3);
 	return [
 		0,
-		...(middle > 2 ? (["gap-before"] as const) : []),
-		...all.slice(middle - 1, middle + 2),
-		...(middle < pageCount - 3 ? (["gap-after"] as const) : []),
+		...(center > 2 ? (["gap-before"] as const) : []),
+		...pages.slice(center - 1, center + 2),
+		...(center < pageCount - 3 ? (["gap-after"] as const) : []),
 		pageCount - 1,
 	];
 }

@@ -1,25 +1,25 @@
 import { useEffect, useRef, useState } from "react";
 import { Link, type LinkProps, PrefetchPageLinks, useHref } from "react-router";
 
-const intentMs = 100;
+const prefetchDelayMs = 100;
 
 /**
- * A link whose page is prefetched while the pointer or focus rests on it. With React Router's `prefetch="intent"`, clicking before the
+ * A link whose page is prefetched while the link is hovered or focused. With React Router's `prefetch="intent"`, clicking before the
  * delay ends still triggers the prefetch, so the data is requested twice. Offline, that prefetch reloads the page, because the route module
  * can't load.
  */
 export function PrefetchLink(props: LinkProps) {
-	const [isPrefetched, setPrefetched] = useState(false);
+	const [shouldPrefetch, setShouldPrefetch] = useState(false);
 	const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 	const page = useHref(props.to);
 	const stop = () => clearTimeout(timer.current);
 	const start = () => {
 		stop();
-		timer.current = setTimeout(() => setPrefetched(navigator.onLine), intentMs);
+		timer.current = setTimeout(() => setShouldPrefetch(navigator.onLine), prefetchDelayMs);
 	};
 	const leave = () => {
 		stop();
-		setPrefetched(false);
+		setShouldPrefetch(false);
 	};
 	useEffect(() => () => clearTimeout(timer.current), []);
 	return (
@@ -33,7 +33,7 @@ export function PrefetchLink(props: LinkProps) {
 				onBlur={leave}
 				onClick={stop}
 			/>
-			{isPrefetched && <PrefetchPageLinks page={page} />}
+			{shouldPrefetch && <PrefetchPageLinks page={page} />}
 		</>
 	);
 }
