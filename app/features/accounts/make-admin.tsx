@@ -168,7 +168,7 @@ const table: Table<Row> = {
 		},
 		{ header: "Actions", kind: "actions", cell: (row) => <RowButtons {...row} /> },
 	],
-	empty: { sentence: "There are no users." },
+	empty: { message: "There are no users." },
 };
 
 export default function MakeAdmin({ loaderData, actionData }: Route.ComponentProps) {

@@ -76,7 +76,7 @@ const table: Table<AuditRow> = {
 			cell: ({ detail }) => detail && <div className="line-clamp-3">{detail}</div>,
 		},
 	],
-	empty: { sentence: "Staff actions will appear here." },
+	empty: { message: "Staff actions will appear here." },
 };
 
 export default function Audit({ loaderData }: Route.ComponentProps) {

@@ -105,7 +105,7 @@ const table: Table<Message> = {
 		{ header: "Actions", kind: "actions", cell: (message) => <MarkButton {...message} /> },
 	],
 	bulk: { getName: ({ name }) => `message from ${name}`, actions: bulkActions },
-	empty: { sentence: "No one has written to the shop yet." },
+	empty: { message: "No one has written to the shop yet." },
 };
 
 export default function Messages({ loaderData, actionData }: Route.ComponentProps) {

@@ -6,7 +6,7 @@ import { ConfirmButton } from "#app/ui/confirm-button.tsx";
 import { LocalTime } from "#app/ui/local-time.tsx";
 import { DashboardTable, type Table } from "#app/ui/table/dashboard-table.tsx";
 import { tableAction } from "#app/ui/table/table-action.ts";
-import { readTableQuery } from "#app/ui/table/table-query.ts";
+import { noFilters, readTableQuery } from "#app/ui/table/table-query.ts";
 import { WrappableText } from "#app/ui/wrappable-text.tsx";
 import { confirmation, success } from "#contract/messages.ts";
 import { formatCount } from "#contract/numbers.ts";
@@ -21,7 +21,7 @@ import type { Route } from "./+types/subscribers.ts";
 export const meta: Route.MetaFunction = () => pageMeta("Newsletter");
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-	const query = readTableQuery(url, {});
+	const query = readTableQuery(url, noFilters);
 	return { ...(await getSubscribersPage(context.get(shopContext), query)), query };
 }
 
@@ -56,7 +56,7 @@ const table: Table<Subscriber> = {
 			),
 		},
 	],
-	empty: { sentence: "No one has subscribed to the newsletter yet." },
+	empty: { message: "No one has subscribed to the newsletter yet." },
 };
 
 export default function Subscribers({ loaderData, actionData }: Route.ComponentProps) {

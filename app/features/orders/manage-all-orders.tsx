@@ -231,7 +231,7 @@ const table: Table<OrderRow> = {
 			),
 		},
 	],
-	empty: { sentence: "No one has ordered anything yet." },
+	empty: { message: "No one has ordered anything yet." },
 };
 
 const bulkLinks = [

@@ -9,7 +9,7 @@ import { Badge } from "#app/ui/feedback.tsx";
 import { keepUnitsTogether } from "#app/ui/keep-units-together.tsx";
 import { DashboardTable, type Table } from "#app/ui/table/dashboard-table.tsx";
 import { tableAction } from "#app/ui/table/table-action.ts";
-import { readTableQuery } from "#app/ui/table/table-query.ts";
+import { noFilters, readTableQuery } from "#app/ui/table/table-query.ts";
 import { WrappableId } from "#app/ui/wrappable-text.tsx";
 import { cancelReasons } from "#contract/cancel-reasons.ts";
 import { textLength } from "#contract/limits.ts";
@@ -41,7 +41,7 @@ import {
 export const meta: Route.MetaFunction = () => pageMeta("My Orders");
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-	const query = readTableQuery(url, {});
+	const query = readTableQuery(url, noFilters);
 	const isCanceledList = url.searchParams.get("state") === "cancelled";
 	const shop = context.get(shopContext);
 	const { rows, ...paging } = await getOwnOrdersPage(shop, query.page, {
@@ -175,12 +175,12 @@ const table: Table<Row> = {
 		},
 	],
 	empty: {
-		sentence: "You have not ordered anything yet.",
+		message: "You have not ordered anything yet.",
 		link: { to: "/", label: "Browse tools" },
 	},
 };
 
-const canceledTable = { ...table, empty: { sentence: "You have no canceled orders." } };
+const canceledTable = { ...table, empty: { message: "You have no canceled orders." } };
 
 export default function MyOrders({ loaderData, actionData }: Route.ComponentProps) {
 	const { isCanceledList, pageCount, query } = loaderData;

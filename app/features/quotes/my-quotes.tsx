@@ -3,7 +3,7 @@ import { shopContext } from "#app/lib/context.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { RouterLinkButton } from "#app/ui/router-link-button.tsx";
 import { DashboardTable, type Table } from "#app/ui/table/dashboard-table.tsx";
-import { readTableQuery } from "#app/ui/table/table-query.ts";
+import { noFilters, readTableQuery } from "#app/ui/table/table-query.ts";
 import { formatDay } from "#contract/dates.ts";
 import { formatCents } from "#contract/money.ts";
 import { ownQuotePath, quoteNumber, requestQuotePath } from "#contract/shop.ts";
@@ -14,7 +14,7 @@ import { formatLastValidDay, QuoteBadge } from "./quote-badge.tsx";
 export const meta: Route.MetaFunction = () => pageMeta("My Quotes");
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-	const query = readTableQuery(url, {});
+	const query = readTableQuery(url, noFilters);
 	return { ...(await getOwnQuotesPage(context.get(shopContext), query.page)), query };
 }
 
@@ -53,7 +53,7 @@ const table: Table<QuoteRow> = {
 		{ header: "Status", mobileSlot: "state", cell: ({ state }) => <QuoteBadge state={state} /> },
 	],
 	empty: {
-		sentence: "You haven't requested a quote yet. Ask us for prices for large quantities.",
+		message: "You haven't requested a quote yet. Ask us for prices for large quantities.",
 		link: { to: requestQuotePath, label: "Request a quote" },
 	},
 };

@@ -81,7 +81,7 @@ const table: Table<Row> = {
 		},
 		{ header: "Status", mobileSlot: "state", cell: ({ state }) => <QuoteBadge state={state} /> },
 	],
-	empty: { sentence: "Requests for quotes will appear here." },
+	empty: { message: "Requests for quotes will appear here." },
 };
 
 export default function Quotes({ loaderData }: Route.ComponentProps) {

@@ -117,7 +117,7 @@ const table: Table<Review> = {
 		{ header: "Actions", kind: "actions", cell: (review) => <RowButtons {...review} /> },
 	],
 	bulk: { getName: ({ name }) => `the review by ${name}`, actions: bulkActions },
-	empty: { sentence: "There are no reviews." },
+	empty: { message: "There are no reviews." },
 };
 
 export default function ManageReview({ loaderData, actionData }: Route.ComponentProps) {

@@ -39,7 +39,7 @@ export type Table<Row extends { id: string }> = {
 		actions: readonly BulkButton[];
 		links?: readonly BulkLink[];
 	};
-	empty: { sentence: string; link?: { to: string; label: string } };
+	empty: { message: string; link?: { to: string; label: string } };
 };
 
 type PagesProps = { page: number; hasMore: boolean; pageCount: number | undefined; noun: string };
@@ -100,7 +100,7 @@ function NoRows<Row extends { id: string }>({ table, data: { query } }: TablePro
 		);
 	}
 	return (
-		<EmptyState icon={icon} sentence={empty.sentence}>
+		<EmptyState icon={icon} sentence={empty.message}>
 			{empty.link && (
 				<RouterLinkButton to={empty.link.to} variant="primary">
 					{empty.link.label}

@@ -16,6 +16,9 @@ const querySchema = v.object({
 	),
 });
 
+/** For tables that have no filters. */
+export const noFilters = {};
+
 /** Replaces invalid values with the defaults. */
 export function readTableQuery<const F extends Filters>(
 	{ searchParams }: URL,

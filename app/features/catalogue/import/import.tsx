@@ -136,7 +136,7 @@ const createTable = (name: string): Table<Row> => ({
 		},
 		{ header: "What changes", wide: true, cell: (row) => <RowChanges row={row} /> },
 	],
-	empty: { sentence: "No rows have been compared yet." },
+	empty: { message: "No rows have been compared yet." },
 });
 
 export default function Import({ loaderData, actionData }: Route.ComponentProps) {

@@ -207,7 +207,7 @@ const table: Table<ProductRow> = {
 	],
 	bulk: { getName: ({ name }) => name, actions: bulkActions },
 	empty: {
-		sentence: "There are no products.",
+		message: "There are no products.",
 		link: { to: "/dashbord/addproducts", label: "Add Products" },
 	},
 };
@@ -216,7 +216,7 @@ const draftTable: Table<ProductRow> = {
 	...table,
 	bulk: { getName: ({ name }) => name, actions: draftActions },
 	empty: {
-		sentence: "There are no drafts. Save one under Add Products.",
+		message: "There are no drafts. Save one under Add Products.",
 		link: { to: "/dashbord/addproducts", label: "Add Products" },
 	},
 };

@@ -81,7 +81,7 @@ const table: Table<LowStockRow> = {
 			cell: ({ reorder }) => <strong className="font-semibold">{formatInteger(reorder)}</strong>,
 		},
 	],
-	empty: { sentence: "Every product has enough stock for the chosen weeks." },
+	empty: { message: "Every product has enough stock for the chosen weeks." },
 };
 
 export default function LowStock({ loaderData }: Route.ComponentProps) {

@@ -78,7 +78,7 @@ const table: Table<Row> = {
 		},
 		{ header: "In stock", kind: "number", cell: ({ stockAfter }) => formatInteger(stockAfter) },
 	],
-	empty: { sentence: "The stock of this product has not changed yet." },
+	empty: { message: "The stock of this product has not changed yet." },
 };
 
 export default function StockHistory({ loaderData, params }: Route.ComponentProps) {
