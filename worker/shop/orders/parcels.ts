@@ -14,7 +14,7 @@ const numberReuseMs = 180 * 86_400_000;
 
 const otherOrders = alias(orders, "other_orders");
 
-const parcelColumns = {
+const trackedOrderColumns = {
 	id: otherOrders.id,
 	carrier: otherOrders.carrier,
 	trackingNumber: otherOrders.trackingNumber,
@@ -32,7 +32,7 @@ const hasTrackingNumber = ({ carrier, trackingNumber }: TrackingValues) =>
 		sql`coalesce(${otherOrders.carrier}, ${carrier}, '') = coalesce(${carrier}, ${otherOrders.carrier}, '')`,
 	);
 
-const isDifferentParcel = and(
+const isInDifferentParcel = and(
 	ne(otherOrders.email, orders.email),
 	ne(otherOrders.location, orders.location),
 );
@@ -43,7 +43,7 @@ export const isTrackingNumberTaken = (db: Pick<Database, "select">, tracking: Tr
 		db
 			.select({ id: otherOrders.id })
 			.from(otherOrders)
-			.where(and(hasTrackingNumber(tracking), isDifferentParcel)),
+			.where(and(hasTrackingNumber(tracking), isInDifferentParcel)),
 	);
 
 export const hasDifferentTracking = ({ carrier, trackingNumber }: Tracking) =>
@@ -52,13 +52,13 @@ export const hasDifferentTracking = ({ carrier, trackingNumber }: Tracking) =>
 		sql`${orders.trackingNumber} is not ${trackingNumber}`,
 	);
 
-/** @throws ShopError 409 if an order with a different customer and address has the tracking number */
-export async function requireUnusedTrackingNumber(db: Database, id: string, tracking: Tracking) {
+/** @throws ShopError 409 if an order with a different customer and address has the tracking number, unless this order has it already */
+export async function requireTrackingNumberAvailable(db: Database, id: string, tracking: Tracking) {
 	if (tracking.trackingNumber === null) return;
 	const numberOwner = await db
 		.select({ id: otherOrders.id })
 		.from(orders)
-		.innerJoin(otherOrders, and(hasTrackingNumber(tracking), isDifferentParcel))
+		.innerJoin(otherOrders, and(hasTrackingNumber(tracking), isInDifferentParcel))
 		.where(and(eq(orders.id, id), hasDifferentTracking(tracking)))
 		.limit(1)
 		.get();
@@ -66,20 +66,20 @@ export async function requireUnusedTrackingNumber(db: Database, id: string, trac
 		throw new ShopError("tracking_number_used", { order: orderNumber(numberOwner.id) });
 }
 
-/** Selects orders that were recently shipped with any of the tracking numbers. */
-export const selectParcels = (db: Database, numbers: string[]) =>
+/** Selects orders that were recently shipped with any of the tracking numbers, by any carrier. */
+export const selectTrackedOrders = (db: Database, numbers: string[]) =>
 	db
-		.select(parcelColumns)
+		.select(trackedOrderColumns)
 		.from(sql`json_each(${JSON.stringify(numbers)})`)
 		.innerJoin(
 			otherOrders,
-			hasTrackingNumber({ carrier: otherOrders.carrier, trackingNumber: sql`json_each.value` }),
+			hasTrackingNumber({ carrier: null, trackingNumber: sql`json_each.value` }),
 		);
 
-export type Parcel = Awaited<ReturnType<typeof selectParcels>>[number];
+export type TrackedOrder = Awaited<ReturnType<typeof selectTrackedOrders>>[number];
 
-/** The rule of `isDifferentParcel`, for rows that have already been read. */
-export const areDifferentParcels = (a: Parcel, b: Parcel): boolean =>
+/** The rule of `isInDifferentParcel`, for rows that have already been read. */
+export const areInDifferentParcels = (a: TrackedOrder, b: TrackedOrder): boolean =>
 	a.email !== b.email && a.location !== b.location;
 
 /** Whether both have the same number from the same carrier. An unknown carrier matches any carrier. */

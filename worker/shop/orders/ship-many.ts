@@ -26,11 +26,11 @@ import { sweepOrderEmails } from "../emails/send-order-emails.ts";
 import { write } from "../write.ts";
 import { hasOpenCancellationRequest, matchesOpenCancellationRequest } from "./cancellation.ts";
 import {
-	areDifferentParcels,
+	areInDifferentParcels,
 	haveSameNumber,
 	isTrackingNumberTaken,
-	type Parcel,
-	selectParcels,
+	selectTrackedOrders,
+	type TrackedOrder,
 } from "./parcels.ts";
 import { piecesLeft, shippedPieces } from "./pieces-left.ts";
 import { hasNoHold } from "./ship.ts";
@@ -53,7 +53,8 @@ const toIdPrefix = ({ order }: ShipmentLine): string | null => {
 	return /^[0-9a-z]{12,64}$/.test(prefix) ? prefix : null;
 };
 
-async function findOrdersAndParcels({ db }: ShopContext, lines: ShipmentLine[]) {
+/** Finds the orders that the lines name, and those that were recently shipped with one of the lines' tracking numbers. */
+async function findMatchingOrders({ db }: ShopContext, lines: ShipmentLine[]) {
 	const prefixes = JSON.stringify([...new Set(lines.flatMap((line) => toIdPrefix(line) ?? []))]);
 	const numbers = new Set(lines.map(({ trackingNumber }) => trackingNumber).filter(Boolean));
 	const lastCharacter = "\u{10ffff}";
@@ -82,13 +83,13 @@ async function findOrdersAndParcels({ db }: ShopContext, lines: ShipmentLine[]) 
 				sql`${orders.id} >= json_each.value and ${orders.id} < json_each.value || ${lastCharacter}`,
 			)
 			.leftJoin(payments, eq(payments.id, orders.transactionId)),
-		selectParcels(db, [...numbers]),
+		selectTrackedOrders(db, [...numbers]),
 	] as const;
-	const [rows, parcels] = await retry(() => db.batch(statements));
-	return { ordersByPrefix: Map.groupBy(rows, ({ prefix }) => prefix), parcels };
+	const [rows, trackedOrders] = await retry(() => db.batch(statements));
+	return { ordersByPrefix: Map.groupBy(rows, ({ prefix }) => prefix), trackedOrders };
 }
 
-type OrdersByPrefix = Awaited<ReturnType<typeof findOrdersAndParcels>>["ordersByPrefix"];
+type OrdersByPrefix = Awaited<ReturnType<typeof findMatchingOrders>>["ordersByPrefix"];
 type FoundOrder = NonNullable<ReturnType<OrdersByPrefix["get"]>>[number];
 
 const isSameTracking = (a: Tracking, b: Tracking) =>
@@ -137,20 +138,20 @@ function rejectDuplicateLines(checkedLines: CheckedShipment[]): CheckedShipment[
 const isActionable = ({ result }: CheckedShipment) =>
 	result === "ready" || result === "ready_to_track";
 
-/**
- * Rejects lines whose tracking number is also that of a different parcel, either in another line or already shipped.
- * @param parcels - the parcels that have already shipped
- */
-function rejectUsedNumbers(checkedLines: CheckedShipment[], parcels: Parcel[]): CheckedShipment[] {
-	const newParcels = checkedLines
+/** Rejects lines whose tracking number also belongs to a different parcel, either in another line or already shipped. */
+function rejectUsedNumbers(
+	checkedLines: CheckedShipment[],
+	trackedOrders: TrackedOrder[],
+): CheckedShipment[] {
+	const ordersToShip = checkedLines
 		.filter(isActionable)
 		.flatMap(({ order, tracking }) => (order ? [{ ...order, ...tracking }] : []));
-	const allParcels = [...parcels, ...newParcels];
+	const allOrders = [...trackedOrders, ...ordersToShip];
 	return checkedLines.map((line) => {
 		const { order, tracking } = line;
 		if (!order || !isActionable(line)) return line;
-		const numberOwner = allParcels.find(
-			(parcel) => haveSameNumber(parcel, tracking) && areDifferentParcels(parcel, order),
+		const numberOwner = allOrders.find(
+			(other) => haveSameNumber(other, tracking) && areInDifferentParcels(other, order),
 		);
 		if (!numberOwner) return line;
 		const message = fillMessage(errors.tracking_number_used.message, {
@@ -173,9 +174,9 @@ export async function checkShipments(
 	if (lines.length > shipmentLinesMax) {
 		throw new ShopError("too_many_shipments", { max: shipmentLinesMax });
 	}
-	const { ordersByPrefix, parcels } = await findOrdersAndParcels(shop, lines);
+	const { ordersByPrefix, trackedOrders } = await findMatchingOrders(shop, lines);
 	const checkedLines = lines.map((line) => toCheckedShipment(line, ordersByPrefix));
-	return rejectUsedNumbers(rejectDuplicateLines(checkedLines), parcels);
+	return rejectUsedNumbers(rejectDuplicateLines(checkedLines), trackedOrders);
 }
 
 /**

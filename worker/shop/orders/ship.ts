@@ -14,7 +14,7 @@ import { hasOpenCancellationRequest, matchesOpenCancellationRequest } from "./ca
 import {
 	hasDifferentTracking,
 	isTrackingNumberTaken,
-	requireUnusedTrackingNumber,
+	requireTrackingNumberAvailable,
 } from "./parcels.ts";
 import { piecesLeft } from "./pieces-left.ts";
 import { type Order, requireOrder } from "./read.ts";
@@ -69,7 +69,7 @@ export async function shipOrder(
 		.where(eq(payments.id, current.transactionId ?? ""))
 		.get();
 	if (payment?.hold) throw new ShopError(paymentHolds[payment.hold].error);
-	await requireUnusedTrackingNumber(shop.db, id, tracking);
+	await requireTrackingNumberAvailable(shop.db, id, tracking);
 	throw new ShopError("unavailable");
 }
 
@@ -110,7 +110,7 @@ export async function setTracking(
 		confirmWrite: findEntry(db, audit),
 	});
 	if (isSaved && needsEmail) sendOrderEmailAfterResponse(shop, "tracking", id);
-	if (!isSaved) await requireUnusedTrackingNumber(db, id, tracking);
+	if (!isSaved) await requireTrackingNumberAvailable(db, id, tracking);
 }
 
 /**
