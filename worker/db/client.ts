@@ -23,7 +23,7 @@ export function connectDatabase(
 		queryStats.statements += statements;
 		queryStats.roundTrips += 1;
 	};
-	// Drizzle prepares a statement just before it sends it.
+	// Drizzle sends each statement right after it prepares it, so `prepare` already counts it as sent.
 	const client: D1Database = {
 		prepare(query) {
 			if (LOG_STATEMENTS) console.log(JSON.stringify({ statement: query }));

@@ -16,9 +16,10 @@ type Movement = {
 };
 
 /**
- * The only statement that changes the stock of products (docs/decisions/stock-ledger.md). A CHECK constraint fails if the stock would
- * fall below zero or exceed its limit. A second movement with the same order and reason changes nothing, so an order takes its pieces
- * once and returns them once.
+ * Inserts a stock movement for each product, and a trigger updates `products.quantity`. All code changes the stock this way
+ * (docs/decisions/stock-ledger.md). The statement fails if the stock would fall below zero or exceed its limit (a CHECK constraint). It
+ * does nothing if the order already has a movement with this reason, unless the reason is a refund. So an order is deducted from the stock
+ * only once, and a canceled order is restocked only once.
  * @param where - selects the products
  * @param from - the products, or their join with a table that `change` and `reason` depend on
  */

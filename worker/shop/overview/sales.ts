@@ -12,8 +12,9 @@ export const toDayNumber = (time: Date): number => Math.floor(time.getTime() / d
 
 export const getDayStart = (day: number): Date => new Date(day * dayMs);
 
-const getDayNumber = (year: number, month: number, day: number) =>
-	Date.UTC(year, month, day) / dayMs;
+/** Returns a date as days since 1970. Like `Date.UTC`, accepts days and months that are out of range. */
+const utcDay = (year: number, monthIndex: number, dayOfMonth: number) =>
+	Date.UTC(year, monthIndex, dayOfMonth) / dayMs;
 
 const daysShown = 30;
 const monthsShown = 12;
@@ -21,8 +22,8 @@ const monthsShown = 12;
 /** Returns the same date a year earlier. February 29 becomes February 28. */
 function getSameDayLastYear(today: Date): number {
 	const [year, month] = [today.getUTCFullYear() - 1, today.getUTCMonth()];
-	const lastOfMonth = getDayNumber(year, month + 1, 0);
-	return Math.min(getDayNumber(year, month, today.getUTCDate()), lastOfMonth);
+	const lastOfMonth = utcDay(year, month + 1, 0);
+	return Math.min(utcDay(year, month, today.getUTCDate()), lastOfMonth);
 }
 
 /** Returns the charted period and an earlier one to compare it with: the previous 30 days, or the same days a year earlier. */
@@ -34,8 +35,8 @@ export function getPeriods(span: Span, now: Date): { current: Period; previous: 
 	}
 	const [year, month] = [now.getUTCFullYear(), now.getUTCMonth() - monthsShown + 1];
 	return {
-		current: { from: getDayNumber(year, month, 1), to: today },
-		previous: { from: getDayNumber(year - 1, month, 1), to: getSameDayLastYear(now) },
+		current: { from: utcDay(year, month, 1), to: today },
+		previous: { from: utcDay(year - 1, month, 1), to: getSameDayLastYear(now) },
 	};
 }
 
