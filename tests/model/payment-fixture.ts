@@ -53,11 +53,11 @@ export async function createOrderFixture() {
 	/** Creates a context whose requests to Stripe are added to `calls`. */
 	function recordStripeCalls(account: Account | null) {
 		const calls: string[] = [];
-		const shop = createContext(account, (requests) => {
+		const context = createContext(account, (requests) => {
 			const stripeRequests = requests.filter((request) => request.includes(sandboxPath));
 			calls.push(...stripeRequests.map((request) => request.replace(sandboxPath, "")));
 		});
-		return { shop, calls };
+		return { context, calls };
 	}
 
 	return {

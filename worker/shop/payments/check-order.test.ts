@@ -66,7 +66,7 @@ test("marks the order as paid if the charge's event was lost", async () => {
 test("changes neither other orders nor an order that is up to date", async () => {
 	const fixture = await createPaymentFixture();
 	await fixture.stripe.chargeCard(fixture.secret);
-	const shop = fixture.createContext(fixture.admin);
+	const adminContext = fixture.createContext(fixture.admin);
 	const otherOrderId = await placeOrder(fixture.createContext(fixture.shopper), {
 		productId: fixture.productId,
 		quantity: 1,
@@ -74,9 +74,9 @@ test("changes neither other orders nor an order that is up to date", async () =>
 		phone: "1",
 		idempotencyKey: null,
 	});
-	expect(await checkOrderPayments(shop, otherOrderId)).toBe(null);
-	expect(await hasPayment(shop, otherOrderId)).toBe(false);
-	expect(await hasPayment(shop, fixture.orderId)).toBe(true);
+	expect(await checkOrderPayments(adminContext, otherOrderId)).toBe(null);
+	expect(await hasPayment(adminContext, otherOrderId)).toBe(false);
+	expect(await hasPayment(adminContext, fixture.orderId)).toBe(true);
 	expect(await fixture.findOrder()).toMatchObject({ state: "unpaid" });
 	expect(await check(await createPaidFixture())).toBe(0);
 });

@@ -255,18 +255,18 @@ test("settles several Dashboard refunds of a payment for 200 orders within D1's 
 	const lines = [];
 	for (let index = 0; index < checkoutLinesMax; index += 1)
 		lines.push({ productId: await localShop.addProduct(1), quantity: 1 });
-	const shop = createContext(shopper);
+	const shopperContext = createContext(shopper);
 	const delivery = { location: "Here", phone: "1", idempotencyKey: null };
-	const { checkoutId } = await placeOrders(shop, { lines, ...delivery });
-	const secret = await startCheckoutPayment(shop, checkoutId, 1_999 * checkoutLinesMax);
+	const { checkoutId } = await placeOrders(shopperContext, { lines, ...delivery });
+	const secret = await startCheckoutPayment(shopperContext, checkoutId, 1_999 * checkoutLinesMax);
 	await stripe.chargeCard(secret);
 	const intentId = getIntentId(secret);
-	await confirmCheckout(shop, checkoutId, intentId);
+	await confirmCheckout(shopperContext, checkoutId, intentId);
 	for (let refund = 0; refund < 6; refund += 1) await stripe.refundInDashboard(intentId, 1_001);
 	await settlePayment(createContext(null), intentId);
 	const [sales] = await db.select().from(dailySales);
 	expect(sales?.revenueCents).toBe(1_999 * checkoutLinesMax - 6 * 1_001);
-	const { orders: refundedOrders } = await readCheckoutPage(shop, checkoutId);
+	const { orders: refundedOrders } = await readCheckoutPage(shopperContext, checkoutId);
 	const refundedCents = refundedOrders.reduce((sum, order) => sum + order.refundedCents, 0);
 	expect(refundedCents).toBe(6 * 1_001);
 });

@@ -54,8 +54,8 @@ test("an intent that was created but not recorded does not block paying for the 
 	const interruptedContext = fixture.createContext(fixture.shopper, (queries) => {
 		if (queries.some((sql) => sql.startsWith('insert into "payments"'))) throw new Error("killed");
 	});
-	const start = (shop: typeof interruptedContext, cents: number) =>
-		startCheckoutPayment(shop, fixture.checkoutId, cents);
+	const start = (context: typeof interruptedContext, cents: number) =>
+		startCheckoutPayment(context, fixture.checkoutId, cents);
 	await expect(start(interruptedContext, totalCents + 5_997)).rejects.toThrow("killed");
 	await cancelOrder(fixture.shop, fixture.second);
 	expect(await fixture.pay(await fixture.start(totalCents))).toBe(1);

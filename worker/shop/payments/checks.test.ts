@@ -48,8 +48,11 @@ test("keeps checking a canceled payment that was charged anyway, until its refun
 	await fixture.stripe.chargeCard(fixture.secret);
 	await fixture.db.update(payments).set({ status: "cancelled", nextCheckAt: null });
 	await fixture.db.update(paymentOrders).set({ orderId: "gone" });
-	const shop = withStripeErrors(fixture.createContext(null), (call) => call === "POST /v1/refunds");
-	await expect(settlePayment(shop, fixture.intentId)).rejects.toMatchObject({ status: 503 });
+	const context = withStripeErrors(
+		fixture.createContext(null),
+		(call) => call === "POST /v1/refunds",
+	);
+	await expect(settlePayment(context, fixture.intentId)).rejects.toMatchObject({ status: 503 });
 	await fixture.sweep();
 	expect(await readPayment(fixture)).toMatchObject({ status: "refunded", nextCheckAt: null });
 });
@@ -77,8 +80,8 @@ test("stops checking a canceled order's payment after a lost dispute, even if it
 
 test("does not schedule another check of a payment that was canceled while Stripe was unavailable", async () => {
 	const fixture = await createPaymentFixture();
-	const shop = withStripeErrors(fixture.createContext(null), () => true, 500);
-	const { SANDBOX } = shop.env;
+	const context = withStripeErrors(fixture.createContext(null), () => true, 500);
+	const { SANDBOX } = context.env;
 	if (!SANDBOX) throw new Error("there is no sandbox");
 	const sandboxThatCancelsPayments: Fetcher = {
 		connect: SANDBOX.connect,
@@ -88,7 +91,7 @@ test("does not schedule another check of a payment that was canceled while Strip
 		},
 	};
 	await sweepPayments(
-		withEnv(shop, { SANDBOX: sandboxThatCancelsPayments }),
+		withEnv(context, { SANDBOX: sandboxThatCancelsPayments }),
 		getTimeWhenAllAreDue(),
 	);
 	expect(await readPayment(fixture)).toMatchObject({ nextCheckAt: null });
@@ -135,9 +138,9 @@ test("marks an order as paid when Stripe's event is sent again after the API key
 	const fixture = await createPaymentFixture();
 	await fixture.stripe.chargeCard(fixture.secret);
 	const SANDBOX = createLocalStripe().createBinding(() => undefined);
-	const shop = withEnv(fixture.createContext(null), { SANDBOX });
+	const context = withEnv(fixture.createContext(null), { SANDBOX });
 	for (const { body, signature } of await fixture.stripe.readWebhooks(fixture.orderId)) {
-		await receiveEvent(shop, body, signature);
+		await receiveEvent(context, body, signature);
 	}
 	expect(await fixture.db.select().from(stripeEvents)).toEqual([]);
 	await fixture.deliverWebhooks();

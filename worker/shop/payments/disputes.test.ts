@@ -115,8 +115,8 @@ test("does not ask staff to refund an amount that a prevented dispute has alread
 	const disputeId = await fixture.stripe.dispute(fixture.intentId);
 	await cancelOrder(fixture.createContext(fixture.shopper), fixture.orderId);
 	await fixture.stripe.advanceDispute(disputeId, "lost");
-	const shop = fixture.createContext(null);
-	const { SANDBOX } = shop.env;
+	const context = fixture.createContext(null);
+	const { SANDBOX } = context.env;
 	if (!SANDBOX) throw new Error("The sandbox is missing.");
 	const { connect } = SANDBOX;
 	// The Stripe mock has no prevented disputes.
@@ -124,7 +124,7 @@ test("does not ask staff to refund an amount that a prevented dispute has alread
 		const response = await SANDBOX.fetch(...args);
 		return new Response((await response.text()).replace(/("status": ?)"lost"/, '$1"prevented"'));
 	};
-	await settlePayment(withEnv(shop, { SANDBOX: { connect, fetch } }), fixture.intentId);
+	await settlePayment(withEnv(context, { SANDBOX: { connect, fetch } }), fixture.intentId);
 	expect(await fixture.db.select().from(disputes)).toMatchObject([{ status: "prevented" }]);
 	expect(await fixture.db.select().from(payments)).toMatchObject([
 		{ status: "cancelled", problem: null },

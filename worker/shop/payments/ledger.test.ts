@@ -14,19 +14,19 @@ const feeCents = Math.round(totalCents * 0.029) + 30;
 async function createFixture() {
 	const fixture = await createPaidFixture();
 	onTestFinished(fixture.localShop.close);
-	const shop = fixture.createContext(fixture.admin);
+	const adminContext = fixture.createContext(fixture.admin);
 	const [from, to] = [new Date(Date.now() - dayMs), new Date(Date.now() + dayMs)];
 	return {
 		...fixture,
 		refund: (pieces: number) =>
-			refundOrder(shop, fixture.orderId, {
+			refundOrder(adminContext, fixture.orderId, {
 				pieces,
 				restock: false,
 				reason: "other",
 				note: "",
 				idempotencyKey: null,
 			}),
-		readEntries: async (period = { from, to }) => (await getLedger(shop, period)).entries,
+		readEntries: async (period = { from, to }) => (await getLedger(adminContext, period)).entries,
 	};
 }
 
@@ -91,8 +91,8 @@ test("includes a period's entries that only Stripe or only the shop has", async 
 
 test("marks a ledger as truncated and refuses to export it if Stripe has more transactions than the shop reads", async () => {
 	const fixture = await createFixture();
-	const shop = fixture.createContext(fixture.admin);
-	const { SANDBOX } = shop.env;
+	const adminContext = fixture.createContext(fixture.admin);
+	const { SANDBOX } = adminContext.env;
 	if (!SANDBOX) throw new Error("The sandbox is missing.");
 	const fetch = async (input: RequestInfo | URL, init?: RequestInit) => {
 		const url = new URL(new Request(input).url);
@@ -100,9 +100,9 @@ test("marks a ledger as truncated and refuses to export it if Stripe has more tr
 		const response = await SANDBOX.fetch(url, init);
 		return Response.json({ ...(await response.json<object>()), has_more: true });
 	};
-	const endlessShop = withEnv(shop, { SANDBOX: { connect: SANDBOX.connect, fetch } });
+	const endlessContext = withEnv(adminContext, { SANDBOX: { connect: SANDBOX.connect, fetch } });
 	const period = { from: new Date(Date.now() - dayMs), to: new Date(Date.now() + dayMs) };
-	expect(await getCompleteLedger(shop, period)).toHaveLength(1);
+	expect(await getCompleteLedger(adminContext, period)).toHaveLength(1);
 	await fixture.db.insert(refunds).values({
 		id: "re_only_in_shop",
 		paymentId: fixture.intentId,
@@ -112,13 +112,13 @@ test("marks a ledger as truncated and refuses to export it if Stripe has more tr
 		createdAt: new Date(),
 		readAt: new Date(),
 	});
-	const { entries, isTruncated } = await getLedger(endlessShop, period);
+	const { entries, isTruncated } = await getLedger(endlessContext, period);
 	expect(isTruncated).toBe(true);
 	expect(
 		entries.map(({ id }) => id),
 		"may be among the rest",
 	).not.toContain("re_only_in_shop");
-	await expect(getCompleteLedger(endlessShop, period)).rejects.toMatchObject({
+	await expect(getCompleteLedger(endlessContext, period)).rejects.toMatchObject({
 		code: "period_too_long",
 	});
 });

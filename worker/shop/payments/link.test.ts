@@ -30,13 +30,15 @@ test("the ledger matches Stripe after an order paid with Link is partly refunded
 	expect((await fixture.stripe.payWithLink(fixture.secret)).status).toBe(200);
 	await fixture.deliverWebhooks();
 	expect(await fixture.findOrder()).toMatchObject({ paidAt: expect.any(Date) });
-	const shop = fixture.createContext(fixture.admin);
-	expect(await getInvoice(shop, fixture.orderId)).toMatchObject({ methodType: "link" });
-	expect(await refundOrder(shop, fixture.orderId, refundInput)).toMatchObject({ status: "sent" });
+	const adminContext = fixture.createContext(fixture.admin);
+	expect(await getInvoice(adminContext, fixture.orderId)).toMatchObject({ methodType: "link" });
+	expect(await refundOrder(adminContext, fixture.orderId, refundInput)).toMatchObject({
+		status: "sent",
+	});
 	await fixture.deliverWebhooks();
 	const period = { from: new Date(0), to: new Date(Date.now() + 86_400_000) };
 	const pieceCents = totalCents / 4;
-	expect(sumLedger((await getLedger(shop, period)).entries).slice(0, 2)).toMatchObject([
+	expect(sumLedger((await getLedger(adminContext, period)).entries).slice(0, 2)).toMatchObject([
 		{ kind: "Payment", count: 1, stripeCents: totalCents, booksCents: totalCents },
 		{ kind: "Refund", count: 1, stripeCents: -pieceCents, booksCents: -pieceCents },
 	]);

@@ -13,8 +13,8 @@ vi.spyOn(console, "log").mockReturnValue();
 
 const [secondCents, thirdCents] = [5_997, 3_998];
 
-async function readShareRefunds(shop: ShopContext, id: string) {
-	const refunds = await readUnusedShareRefunds(shop, await requireOrderInAnyState(shop, id));
+async function readShareRefunds(context: ShopContext, id: string) {
+	const refunds = await readUnusedShareRefunds(context, await requireOrderInAnyState(context, id));
 	return refunds.map(({ amountCents, status }) => [amountCents, status]);
 }
 
@@ -47,8 +47,8 @@ test("the customer sees a share's refund and its status only on the canceled ord
 
 test("only staff see the id of a share's refund and why it failed", async () => {
 	const fixture = await createCheckoutWithCanceledOrders("second");
-	const read = async (shop: ShopContext) =>
-		readUnusedShareRefunds(shop, await requireOrderInAnyState(shop, fixture.second));
+	const read = async (context: ShopContext) =>
+		readUnusedShareRefunds(context, await requireOrderInAnyState(context, fixture.second));
 	await fixture.stripe.overrideBehavior(fixture.first, { refunds: "rejected" });
 	await fixture.sweepRefunds();
 	const rejected = { amountCents: secondCents, status: "rejected" };
@@ -126,13 +126,13 @@ test("shows staff why a share is waiting if Stripe rejects the full refund of it
 test("a canceled order shows no refund if its payment was not charged or is disputed", async () => {
 	const fixture = await createPaymentFixture();
 	const { db, orderId, stripe, intentId } = fixture;
-	const shop = fixture.createContext(fixture.shopper);
+	const shopperContext = fixture.createContext(fixture.shopper);
 	await db.update(orders).set({ cancelledAt: new Date() }).where(eq(orders.id, orderId));
-	expect(await readShareRefunds(shop, orderId)).toEqual([]);
+	expect(await readShareRefunds(shopperContext, orderId)).toEqual([]);
 	await stripe.chargeCard(fixture.secret);
 	await stripe.dispute(intentId);
 	await fixture.deliverWebhooks();
-	expect(await readShareRefunds(shop, orderId)).toEqual([]);
+	expect(await readShareRefunds(shopperContext, orderId)).toEqual([]);
 	fixture.localShop.close();
 });
 
@@ -142,7 +142,9 @@ test("a paid order shows the refund of a second payment that was charged for it"
 	await fixture.stripe.chargeCard(fixture.secret);
 	await fixture.db.update(orders).set(transaction).where(eq(orders.id, fixture.orderId));
 	await fixture.deliverWebhooks();
-	const shop = fixture.createContext(fixture.shopper);
-	expect(await readShareRefunds(shop, fixture.orderId)).toEqual([[totalCents, "succeeded"]]);
+	const shopperContext = fixture.createContext(fixture.shopper);
+	expect(await readShareRefunds(shopperContext, fixture.orderId)).toEqual([
+		[totalCents, "succeeded"],
+	]);
 	fixture.localShop.close();
 });

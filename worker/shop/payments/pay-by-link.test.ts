@@ -31,7 +31,7 @@ async function createLinkFixture() {
 	const copyToken = async (account: Account = admin) =>
 		(await copyPaymentLink(createContext(account), orderId)).replace(/.*\//, "");
 	const token = await copyToken();
-	const shop = createContext(null);
+	const visitorContext = createContext(null);
 	async function payByLink(hook?: RoundTripHook) {
 		const visitor = createContext(null, hook);
 		const secret = await startPaymentByLink(visitor, token, totalCents);
@@ -48,12 +48,13 @@ async function createLinkFixture() {
 	const cancel = (hook?: RoundTripHook) => cancelOrder(createContext(admin, hook), orderId);
 	const expire = (hook?: RoundTripHook) =>
 		sweepUnpaidOrders(createContext(null, hook), new Date(getTimeWhenAllAreDue()));
-	return { ...fixture, token, copyToken, shop, payByLink, paySignedIn, cancel, expire };
+	return { ...fixture, token, copyToken, visitorContext, payByLink, paySignedIn, cancel, expire };
 }
 
 test("a link shows its order without personal data and pays for it", async () => {
-	const { shop, token, payByLink, findOrder, shopper, orderId } = await createLinkFixture();
-	const linkedOrders = await readLinkedOrders(shop, token);
+	const { visitorContext, token, payByLink, findOrder, shopper, orderId } =
+		await createLinkFixture();
+	const linkedOrders = await readLinkedOrders(visitorContext, token);
 	expect(linkedOrders).toMatchObject({
 		dueCents: totalCents,
 		orders: [{ state: "unpaid", quantity: 4, totalCents }],
@@ -64,17 +65,17 @@ test("a link shows its order without personal data and pays for it", async () =>
 	}
 	expect(await payByLink()).toBe(1);
 	expect(await findOrder()).toMatchObject({ state: "paid" });
-	expect(await readLinkedOrders(shop, token)).toMatchObject({
+	expect(await readLinkedOrders(visitorContext, token)).toMatchObject({
 		dueCents: null,
 		orders: [{ state: "paid" }],
 	});
-	await expect(startPaymentByLink(shop, token, totalCents)).rejects.toMatchObject({
+	await expect(startPaymentByLink(visitorContext, token, totalCents)).rejects.toMatchObject({
 		code: "already_paid",
 	});
 });
 
 test("stores only the hash of a link's token and rejects other tokens", async () => {
-	const { shop, token, db, orderId } = await createLinkFixture();
+	const { visitorContext, token, db, orderId } = await createLinkFixture();
 	const [row] = await db.select().from(paymentLinks);
 	expect(row).toMatchObject({
 		orderId,
@@ -88,7 +89,7 @@ test("stores only the hash of a link's token and rejects other tokens", async ()
 		token.toUpperCase(),
 		"a".repeat(32),
 	])
-		await expect(readLinkedOrders(shop, wrongToken), wrongToken).rejects.toMatchObject({
+		await expect(readLinkedOrders(visitorContext, wrongToken), wrongToken).rejects.toMatchObject({
 			code: "payment_link_not_found",
 		});
 });
@@ -96,29 +97,39 @@ test("stores only the hash of a link's token and rejects other tokens", async ()
 test("a link cannot pay for an order that is canceled or whose reservation has ended", async () => {
 	const canceledFixture = await createLinkFixture();
 	await canceledFixture.cancel();
-	expect(await readLinkedOrders(canceledFixture.shop, canceledFixture.token)).toMatchObject({
+	expect(
+		await readLinkedOrders(canceledFixture.visitorContext, canceledFixture.token),
+	).toMatchObject({
 		dueCents: null,
 		orders: [{ state: "cancelled" }],
 	});
 	await expect(canceledFixture.payByLink()).rejects.toMatchObject({ code: "order_not_found" });
 	const expiredFixture = await createLinkFixture();
 	await expiredFixture.db.update(orders).set({ reservedUntil: new Date() });
-	expect(await readLinkedOrders(expiredFixture.shop, expiredFixture.token)).toMatchObject({
-		dueCents: null,
-	});
+	expect(await readLinkedOrders(expiredFixture.visitorContext, expiredFixture.token)).toMatchObject(
+		{
+			dueCents: null,
+		},
+	);
 	await expect(expiredFixture.payByLink()).rejects.toMatchObject({ code: "reservation_ended" });
 	await expect(expiredFixture.copyToken()).rejects.toMatchObject({ code: "reservation_ended" });
 });
 
 test("rejects a wrong total and another order's payment", async () => {
 	const fixture = await createLinkFixture();
-	const { shop, token } = fixture;
-	await expect(startPaymentByLink(shop, token, totalCents - 1)).rejects.toMatchObject({
+	const { visitorContext, token } = fixture;
+	await expect(startPaymentByLink(visitorContext, token, totalCents - 1)).rejects.toMatchObject({
 		code: "amount_mismatch",
 	});
 	const otherFixture = await createLinkFixture();
-	const secret = await startPaymentByLink(otherFixture.shop, otherFixture.token, totalCents);
-	await expect(confirmPaymentByLink(shop, token, getIntentId(secret))).rejects.toMatchObject({
+	const secret = await startPaymentByLink(
+		otherFixture.visitorContext,
+		otherFixture.token,
+		totalCents,
+	);
+	await expect(
+		confirmPaymentByLink(visitorContext, token, getIntentId(secret)),
+	).rejects.toMatchObject({
 		code: "payment_required",
 	});
 });
@@ -135,15 +146,15 @@ test("limits an order to twenty links a day, copied or emailed", async () => {
 });
 
 test("a link works for 90 days", async () => {
-	const { shop, token, db } = await createLinkFixture();
+	const { visitorContext, token, db } = await createLinkFixture();
 	const now = new Date();
 	const expiredAt = now.getTime() - 90 * 24 * 3_600_000;
 	await db.update(paymentLinks).set({ createdAt: new Date(expiredAt) });
-	await sweepPaymentLinks(shop, now);
-	expect((await readLinkedOrders(shop, token)).orders).toHaveLength(1);
+	await sweepPaymentLinks(visitorContext, now);
+	expect((await readLinkedOrders(visitorContext, token)).orders).toHaveLength(1);
 	await db.update(paymentLinks).set({ createdAt: new Date(expiredAt - 1) });
-	await sweepPaymentLinks(shop, now);
-	await expect(readLinkedOrders(shop, token)).rejects.toMatchObject({ status: 404 });
+	await sweepPaymentLinks(visitorContext, now);
+	await expect(readLinkedOrders(visitorContext, token)).rejects.toMatchObject({ status: 404 });
 });
 
 const competingActions = ["cancel", "expire", "paySignedIn"] as const;
@@ -166,7 +177,7 @@ test.each(
 				expect(totals, message).toMatchObject({ lost: [], waiting: 0, differenceCents: 0 });
 				const { state } = (await fixture.findOrder()) ?? {};
 				expect(totals.paidOnce, message).toBe(state === "paid" ? 1 : 0);
-				const { stock, ordered } = await countPieces(fixture.shop, fixture.productId);
+				const { stock, ordered } = await countPieces(fixture.visitorContext, fixture.productId);
 				expect(stock + ordered, message).toBe(initialStock);
 			},
 		});

@@ -11,8 +11,8 @@ test("an order shows only the hold of its own payment", async () => {
 	onTestFinished(localShop.close);
 	const { db } = localShop;
 	const shopper = await localShop.addAccount();
-	const context = localShop.createContext(shopper);
-	const orderId = await placeOrder(context, {
+	const shopperContext = localShop.createContext(shopper);
+	const orderId = await placeOrder(shopperContext, {
 		productId: await localShop.addProduct(9),
 		quantity: 1,
 		location: "Here",
@@ -30,8 +30,8 @@ test("an order shows only the hold of its own payment", async () => {
 		{ ...payment, id: "pi_b" },
 	]);
 	await db.update(orders).set({ paidAt: new Date(), transactionId: "pi_b" });
-	const order = await findOrder(context, orderId);
-	expect(order && (await getOrderPayment(context, order))).toMatchObject({ hold: null });
+	const order = await findOrder(shopperContext, orderId);
+	expect(order && (await getOrderPayment(shopperContext, order))).toMatchObject({ hold: null });
 });
 
 test("lists only the newest problems of each kind", async () => {

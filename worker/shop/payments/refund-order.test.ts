@@ -62,21 +62,21 @@ test("refunds pieces, restocks them, and still lets the rest ship", async () => 
 test("shipping emails and reprinted packing slips state how many pieces were shipped, even if some are refunded later", async () => {
 	const fixture = await createRefundFixture();
 	const { binding, sentEmails } = createLocalOutbox();
-	const shop = withEnv(fixture.shop, { SANDBOX: binding });
+	const context = withEnv(fixture.shop, { SANDBOX: binding });
 	await fixture.db.delete(orderEmails);
 	await fixture.refund({ pieces: 1 });
-	await shipOrder(shop, fixture.orderId);
+	await shipOrder(context, fixture.orderId);
 	await fixture.refund({ pieces: 2 });
-	await setTracking(shop, fixture.orderId, {
+	await setTracking(context, fixture.orderId, {
 		carrier: "UPS",
 		trackingNumber: "1Z999AA10123456784",
 	});
-	await sweepOrderEmails(shop, new Date());
+	await sweepOrderEmails(context, new Date());
 	expect(sentEmails.map(({ subject }) => subject.replace(/^.*: /, ""))).toEqual(
 		Array(2).fill(expect.stringMatching(/^3 × /)),
 	);
 	for (const { text } of sentEmails) expect(text).toContain("Pieces: 3 of 4\n");
-	const { slips } = await getPackingLists(shop, [fixture.orderId]);
+	const { slips } = await getPackingLists(context, [fixture.orderId]);
 	expect(slips).toMatchObject([{ pieces: 3 }]);
 });
 
@@ -166,8 +166,8 @@ test("the database rejects refund requests that exceed the payment or the pieces
 
 test("writes nothing while Stripe is unavailable", async () => {
 	const fixture = await createRefundFixture();
-	const shop = withStripeErrors(fixture.shop, () => true, 500);
-	await expect(refundOrder(shop, fixture.orderId, refundInput)).rejects.toMatchObject({
+	const context = withStripeErrors(fixture.shop, () => true, 500);
+	await expect(refundOrder(context, fixture.orderId, refundInput)).rejects.toMatchObject({
 		status: 503,
 		code: "payment_unavailable",
 	});

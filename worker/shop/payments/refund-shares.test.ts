@@ -189,8 +189,8 @@ test("the checkout page reads only payment_refund_shares", async () => {
 	const { pay, createContext, shopper, checkoutId } = await createCheckoutShop();
 	await pay();
 	const statements: string[] = [];
-	const shop = createContext(shopper, (requests) => void statements.push(...requests));
-	await readCheckoutPage(shop, checkoutId);
+	const context = createContext(shopper, (requests) => void statements.push(...requests));
+	await readCheckoutPage(context, checkoutId);
 	expect(statements.join("\n")).toContain('"payment_refund_shares"');
 	expect(statements.filter(readsSlowView)).toEqual([]);
 });

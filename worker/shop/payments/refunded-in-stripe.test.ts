@@ -74,8 +74,8 @@ async function settleWithOutdatedResponse(
 	path: string,
 	change: () => Promise<unknown>,
 ) {
-	const shop = fixture.createContext(null);
-	const { SANDBOX } = shop.env;
+	const context = fixture.createContext(null);
+	const { SANDBOX } = context.env;
 	const steps: string[] = [];
 	const fetch = async (input: RequestInfo | URL, init?: RequestInit) => {
 		const response = await SANDBOX?.fetch(input, init);
@@ -87,7 +87,7 @@ async function settleWithOutdatedResponse(
 		steps.push("changed");
 		return response;
 	};
-	await settlePayment(withEnv(shop, { SANDBOX: { fetch } }), fixture.intentId);
+	await settlePayment(withEnv(context, { SANDBOX: { fetch } }), fixture.intentId);
 	expect(steps).toEqual([path, "changed"]);
 }
 

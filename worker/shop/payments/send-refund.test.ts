@@ -159,10 +159,10 @@ test.each([
 	const disconnectedContext = fixture.createContext(null, ([request = ""]) => {
 		if (request.endsWith("/v1/refunds")) throw new Error("The connection is lost.");
 	});
-	const shop = status
+	const context = status
 		? withStripeErrors(fixture.createContext(null), isRefund, status)
 		: disconnectedContext;
-	await sweepRefunds(shop, new Date(getTimeWhenAllAreDue()));
+	await sweepRefunds(context, new Date(getTimeWhenAllAreDue()));
 	expect(await fixture.readRequests()).toMatchObject([{ status: "waiting", tries: 1 }]);
 	expect((await readKey(fixture)) === key).toBe(nextKey === "the same key");
 });

@@ -20,8 +20,8 @@ test("shows an order's refunds to admins and its owner, but Stripe's ids only to
 	const fixture = await createPaidFixture();
 	await fixture.stripe.refundInDashboard(fixture.intentId);
 	await fixture.deliverWebhooks();
-	const readAs = async (shop: ReturnType<typeof fixture.createContext>) =>
-		getOrderPayment(shop, await requireOrder(shop, fixture.orderId));
+	const readAs = async (context: ReturnType<typeof fixture.createContext>) =>
+		getOrderPayment(context, await requireOrder(context, fixture.orderId));
 	const amounts = {
 		hold: "refunded",
 		receivedCents: 7_996,
@@ -69,13 +69,13 @@ test("does not confirm an order with another order's payment", async () => {
 		phone: "1",
 		idempotencyKey: null,
 	});
-	const shop = fixture.createContext(fixture.shopper);
+	const shopperContext = fixture.createContext(fixture.shopper);
 	const paymentRequired = { code: "payment_required" };
-	await expect(confirmPayment(shop, otherOrderId, fixture.intentId)).rejects.toMatchObject(
-		paymentRequired,
-	);
+	await expect(
+		confirmPayment(shopperContext, otherOrderId, fixture.intentId),
+	).rejects.toMatchObject(paymentRequired);
 	expect(await fixture.findOrder()).toMatchObject({ paidAt: null });
-	expect(await confirmPayment(shop, fixture.orderId, fixture.intentId)).toBe(1);
+	expect(await confirmPayment(shopperContext, fixture.orderId, fixture.intentId)).toBe(1);
 });
 
 test("keeps a deleted order's payment open while its refund fails", async () => {

@@ -139,30 +139,32 @@ test("lets an order be canceled or paid even if Stripe no longer knows its inten
 test("sends one request to Stripe to confirm a payment, after checking the rate limit", async () => {
 	const fixture = await createPaymentFixture();
 	await fixture.stripe.chargeCard(fixture.secret);
-	const { shop, calls } = fixture.recordStripeCalls(fixture.shopper);
+	const { context, calls } = fixture.recordStripeCalls(fixture.shopper);
 	const keys: string[] = [];
 	/** Rejects only the first request. */
 	const LIMIT_30: RateLimit = {
 		limit: async ({ key }) => ({ success: keys.push(key) > 1 }),
 	};
-	const limitedShop = withEnv(shop, { LIMIT_30 });
-	await expect(confirmPayment(limitedShop, fixture.orderId, "pi_made_up")).rejects.toMatchObject({
-		status: 429,
-	});
+	const limitedContext = withEnv(context, { LIMIT_30 });
+	await expect(confirmPayment(limitedContext, fixture.orderId, "pi_made_up")).rejects.toMatchObject(
+		{
+			status: 429,
+		},
+	);
 	expect(calls).toEqual([]);
-	expect(await confirmPayment(limitedShop, fixture.orderId, fixture.intentId)).toBe(1);
+	expect(await confirmPayment(limitedContext, fixture.orderId, fixture.intentId)).toBe(1);
 	expect(calls).toEqual([`GET /v1/payment_intents/${fixture.intentId}`]);
 	expect(new Set(keys).size).toBe(1);
 });
 
 test("fails with already_paid if the order is paid just before its payment starts", async () => {
 	const fixture = await createOrderFixture();
-	const shop = fixture.createContext(fixture.shopper, async (queries) => {
+	const context = fixture.createContext(fixture.shopper, async (queries) => {
 		if (queries.some((sql) => sql.startsWith('insert into "payment_keys"'))) {
 			await fixture.db.update(orders).set({ paidAt: new Date(), transactionId: "pi_other" });
 		}
 	});
-	await expect(startPayment(shop, totalCents, fixture.orderId)).rejects.toMatchObject({
+	await expect(startPayment(context, totalCents, fixture.orderId)).rejects.toMatchObject({
 		code: "already_paid",
 	});
 });
@@ -170,11 +172,11 @@ test("fails with already_paid if the order is paid just before its payment start
 test("cancels the payment of an order that is canceled just after the payment was recorded", async () => {
 	const fixture = await createOrderFixture();
 	let isRecorded = false;
-	const shop = fixture.createContext(fixture.shopper, async (queries) => {
+	const context = fixture.createContext(fixture.shopper, async (queries) => {
 		if (isRecorded) await fixture.db.update(orders).set({ cancelledAt: new Date() });
 		isRecorded ||= queries.some((sql) => sql.startsWith('insert into "payments"'));
 	});
-	await expect(startPayment(shop, totalCents, fixture.orderId)).rejects.toMatchObject({
+	await expect(startPayment(context, totalCents, fixture.orderId)).rejects.toMatchObject({
 		code: "order_not_found",
 	});
 	const { intents } = await fixture.stripe.readLedger(fixture.orderId);
@@ -184,7 +186,7 @@ test("cancels the payment of an order that is canceled just after the payment wa
 test("cancels the payment that another tab starts just before the order is canceled", async () => {
 	const fixture = await createOrderFixture();
 	let secret = "";
-	const shop = fixture.createContext(fixture.shopper, async (queries) => {
+	const context = fixture.createContext(fixture.shopper, async (queries) => {
 		if (secret !== "" || !queries.some((sql) => sql.startsWith('update "orders"'))) return;
 		secret = await startPayment(
 			fixture.createContext(fixture.shopper),
@@ -192,7 +194,7 @@ test("cancels the payment that another tab starts just before the order is cance
 			fixture.orderId,
 		);
 	});
-	await cancelOrder(shop, fixture.orderId);
+	await cancelOrder(context, fixture.orderId);
 	expect(await fixture.findOrder()).toMatchObject({ state: "cancelled" });
 	expect((await fixture.stripe.chargeCard(secret)).status).toBe(400);
 	const { intents } = await fixture.stripe.readLedger(fixture.orderId);
@@ -201,11 +203,11 @@ test("cancels the payment that another tab starts just before the order is cance
 
 test("does not cancel an order while another tab keeps starting payments", async () => {
 	const fixture = await createOrderFixture();
-	const shop = fixture.createContext(fixture.shopper, async (queries) => {
+	const context = fixture.createContext(fixture.shopper, async (queries) => {
 		if (!queries.some((sql) => sql.startsWith('update "orders"'))) return;
 		await startPayment(fixture.createContext(fixture.shopper), totalCents, fixture.orderId);
 	});
-	await expect(cancelOrder(shop, fixture.orderId)).rejects.toMatchObject({
+	await expect(cancelOrder(context, fixture.orderId)).rejects.toMatchObject({
 		code: "payment_processing",
 	});
 	expect(await fixture.findOrder()).toMatchObject({ state: "unpaid" });
@@ -214,8 +216,8 @@ test("does not cancel an order while another tab keeps starting payments", async
 test("does not ask Stripe to cancel a payment that a bank is processing, because Stripe might cancel it", async () => {
 	const fixture = await createPaymentFixture();
 	await fixture.stripe.chargeCard(fixture.secret, "pm_card_processing");
-	const { shop, calls } = fixture.recordStripeCalls(fixture.shopper);
-	await expect(cancelOrder(shop, fixture.orderId)).rejects.toMatchObject({
+	const { context, calls } = fixture.recordStripeCalls(fixture.shopper);
+	await expect(cancelOrder(context, fixture.orderId)).rejects.toMatchObject({
 		code: "payment_processing",
 	});
 	expect(calls).toEqual([`GET /v1/payment_intents/${fixture.intentId}`]);
@@ -223,7 +225,8 @@ test("does not ask Stripe to cancel a payment that a bank is processing, because
 
 test("without an order id, starts a payment for the customer's only unpaid order with that total", async () => {
 	const { db, localShop, stripe, createContext, ...fixture } = await createOrderFixture();
-	const start = (shop = createContext(fixture.shopper)) => startPayment(shop, totalCents, null);
+	const start = (context = createContext(fixture.shopper)) =>
+		startPayment(context, totalCents, null);
 	const otherOrderId = await placeOrder(createContext(fixture.shopper), {
 		productId: fixture.productId,
 		quantity: 4,

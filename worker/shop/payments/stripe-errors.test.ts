@@ -27,8 +27,8 @@ test.each([403, 500] as const)(
 	async (status) => {
 		const fixture = await createPaidFixture();
 		const disputeId = await fixture.stripe.dispute(fixture.intentId);
-		const shop = withStripeErrors(fixture.createContext(null), isDisputesCall, status);
-		await expect(settlePayment(shop, fixture.intentId)).rejects.toMatchObject({ status: 503 });
+		const context = withStripeErrors(fixture.createContext(null), isDisputesCall, status);
+		await expect(settlePayment(context, fixture.intentId)).rejects.toMatchObject({ status: 503 });
 		const ship = () => shipOrder(fixture.createContext(fixture.admin), fixture.orderId);
 		await expect(ship()).rejects.toMatchObject({ code: "payment_disputed" });
 		await fixture.stripe.advanceDispute(disputeId, "won");
@@ -43,8 +43,8 @@ async function settleDuringDispute(fixture: Awaited<ReturnType<typeof createPaym
 	const disputeBeforeWrite = async (queries: string[]) => {
 		if (disputeId || !queries.some((query) => query.startsWith('insert into "payments"'))) return;
 		disputeId = await fixture.stripe.dispute(fixture.intentId);
-		const shop = withStripeErrors(fixture.createContext(null), isDisputesCall);
-		await expect(settlePayment(shop, fixture.intentId)).rejects.toMatchObject({ status: 503 });
+		const context = withStripeErrors(fixture.createContext(null), isDisputesCall);
+		await expect(settlePayment(context, fixture.intentId)).rejects.toMatchObject({ status: 503 });
 	};
 	await settlePayment(fixture.createContext(null, disputeBeforeWrite), fixture.intentId);
 	if (!disputeId) throw new Error("The payment was not disputed.");
@@ -79,9 +79,9 @@ test("backs off only from the payment whose disputes the API key is not allowed 
 		updatedAt: new Date(),
 	}));
 	for (const row of unknownPayments) await fixture.db.insert(payments).values(row);
-	const shop = withStripeErrors(fixture.createContext(null), isDisputesCall);
-	await sweepPayments(shop, getTimeWhenAllAreDue());
-	const secondRun = await sweepPayments(shop, getTimeWhenAllAreDue());
+	const context = withStripeErrors(fixture.createContext(null), isDisputesCall);
+	await sweepPayments(context, getTimeWhenAllAreDue());
+	const secondRun = await sweepPayments(context, getTimeWhenAllAreDue());
 	expect(secondRun).toMatchObject({ found: 13, failed: 1 });
 	expect(
 		await fixture.db.select().from(payments).where(eq(payments.id, fixture.intentId)),
@@ -91,10 +91,10 @@ test("backs off only from the payment whose disputes the API key is not allowed 
 
 test("responds with 503 if the API key is not allowed to create payments", async () => {
 	const fixture = await createOrderFixture();
-	const shop = withStripeErrors(fixture.createContext(fixture.shopper), (call) =>
+	const context = withStripeErrors(fixture.createContext(fixture.shopper), (call) =>
 		call.startsWith("POST"),
 	);
-	const starting = startPayment(shop, totalCents, fixture.orderId);
+	const starting = startPayment(context, totalCents, fixture.orderId);
 	await expect(starting).rejects.toMatchObject({ status: 503 });
 });
 
@@ -109,12 +109,12 @@ test("backs off from payments that Stripe cannot return, but still checks the ot
 		updatedAt: new Date(),
 	}));
 	for (const row of failing) await fixture.db.insert(payments).values(row);
-	const shop = withStripeErrors(
+	const context = withStripeErrors(
 		fixture.createContext(null),
 		(call) => call.includes("failing"),
 		500,
 	);
-	await sweepPayments(shop, getTimeWhenAllAreDue());
+	await sweepPayments(context, getTimeWhenAllAreDue());
 	expect(await fixture.findOrder()).toMatchObject({ transactionId: fixture.intentId });
 	const rows = await fixture.db.select().from(payments).where(eq(payments.orderId, "gone"));
 	expect(rows.map(({ checks, problem }) => [checks, problem])).toEqual(

@@ -64,7 +64,7 @@ async function addAbandonedPayments(fixture: Fixture, count: number, checks: num
 		},
 	};
 	return {
-		shop: withEnv(fixture.createContext(null), { SANDBOX: recordingSandbox }),
+		context: withEnv(fixture.createContext(null), { SANDBOX: recordingSandbox }),
 		calls,
 		getMaxInFlight: () => maxInFlight,
 	};
@@ -74,10 +74,10 @@ test.each([0, 1, 9])(
 	"within two runs, settles a payment whose webhook was lost, despite 10,000 abandoned payments that were each checked %i times",
 	async (checks) => {
 		const fixture = await createPaymentFixture();
-		const { shop, calls, getMaxInFlight } = await addAbandonedPayments(fixture, 10_000, checks);
+		const { context, calls, getMaxInFlight } = await addAbandonedPayments(fixture, 10_000, checks);
 		await fixture.stripe.chargeCard(fixture.secret);
-		await sweepPayments(shop, getTimeWhenAllAreDue());
-		await sweepPayments(shop, getTimeWhenAllAreDue());
+		await sweepPayments(context, getTimeWhenAllAreDue());
+		await sweepPayments(context, getTimeWhenAllAreDue());
 		expect(await fixture.findOrder()).toMatchObject({ transactionId: fixture.intentId });
 		expect(calls.length).toBeLessThanOrEqual(200);
 		expect(getMaxInFlight()).toBeLessThanOrEqual(5);
@@ -88,9 +88,9 @@ test.each([0, 1, 9])(
 test("still checks an old payment while new ones arrive", async () => {
 	const fixture = await createPaymentFixture();
 	await fixture.db.update(payments).set({ checks: 9, nextCheckAt: new Date(-1) });
-	const { shop } = await addAbandonedPayments(fixture, 100, 0);
+	const { context } = await addAbandonedPayments(fixture, 100, 0);
 	await fixture.stripe.chargeCard(fixture.secret);
-	await sweepPayments(shop, getTimeWhenAllAreDue());
+	await sweepPayments(context, getTimeWhenAllAreDue());
 	expect(await fixture.findOrder()).toMatchObject({ transactionId: fixture.intentId });
 });
 
@@ -107,10 +107,10 @@ test("doubles the interval after each check of an unpaid payment, up to a day", 
 
 test("leaves a new payment to the browser and the webhook for two minutes", async () => {
 	const fixture = await createPaymentFixture();
-	const { shop, calls } = fixture.recordStripeCalls(null);
-	await sweepPayments(shop, Date.now() + 2 * minuteMs - 5_000);
+	const { context, calls } = fixture.recordStripeCalls(null);
+	await sweepPayments(context, Date.now() + 2 * minuteMs - 5_000);
 	expect(calls).toEqual([]);
-	await sweepPayments(shop, Date.now() + 2 * minuteMs + 5_000);
+	await sweepPayments(context, Date.now() + 2 * minuteMs + 5_000);
 	expect(calls).toHaveLength(1);
 });
 
@@ -154,7 +154,7 @@ test("a payment that Stripe does not know is shown to the admin, and marked as c
 
 test("while Stripe is unavailable, checks at most five payments a run without lengthening their intervals", async () => {
 	const fixture = await createPaymentFixture();
-	const { shop } = await addAbandonedPayments(fixture, 100, 4);
+	const { context } = await addAbandonedPayments(fixture, 100, 4);
 	let calls = 0;
 	const unreachableSandbox: Fetcher = {
 		connect: () => {
@@ -166,7 +166,7 @@ test("while Stripe is unavailable, checks at most five payments a run without le
 		},
 	};
 	const { failed } = await sweepPayments(
-		withEnv(shop, { SANDBOX: unreachableSandbox }),
+		withEnv(context, { SANDBOX: unreachableSandbox }),
 		getTimeWhenAllAreDue(),
 	);
 	expect(failed).toBe(5);
@@ -198,8 +198,8 @@ test("until an order ships, a refund whose webhook was lost is detected within a
 	const fixture = await createPaidFixture();
 	await fixture.stripe.refundInDashboard(fixture.intentId);
 	const dayLater = Date.now() + 24 * 60 * minuteMs + 5_000;
-	const { shop, calls } = fixture.recordStripeCalls(null);
-	await sweepPayments(shop, dayLater - 60 * minuteMs);
+	const { context, calls } = fixture.recordStripeCalls(null);
+	await sweepPayments(context, dayLater - 60 * minuteMs);
 	expect(calls).toEqual([]);
 	await sweepPayments(fixture.createContext(null), dayLater);
 	const shipping = shipOrder(fixture.createContext(fixture.admin), fixture.orderId);

@@ -161,13 +161,13 @@ test("does not repeat a refund that was made before the database was restored", 
 test("Stripe accepts only one of two overlapping attempts if a Dashboard refund comes between them", async () => {
 	const fixture = await createCheckoutWithWaitingShares("second");
 	let isInjected = false;
-	const shop = fixture.createContext(null, async ([request = ""]) => {
+	const context = fixture.createContext(null, async ([request = ""]) => {
 		if (isInjected || !request.startsWith("POST")) return;
 		isInjected = true;
 		await fixture.stripe.refundInDashboard(fixture.intentId, 4_000);
 		await fixture.sweepRefunds();
 	});
-	await sweepRefunds(shop, new Date(getTimeWhenAllAreDue()));
+	await sweepRefunds(context, new Date(getTimeWhenAllAreDue()));
 	await fixture.sweepRefunds();
 	expect(isInjected).toBe(true);
 	expect(await fixture.readStripeRefunds()).toEqual([4_000, secondCents - 4_000]);
@@ -180,12 +180,12 @@ test("uses a new key for the rest of a share after Stripe saved a 500 for the en
 		faults: [{ operation: "refunds.create", kind: "fail" }],
 	});
 	await new Promise<void>((kill) => {
-		const shop = fixture.createContext(null, ([request = ""]) => {
+		const context = fixture.createContext(null, ([request = ""]) => {
 			if (!request.startsWith('update "refund_requests" set "stripe_key"')) return undefined;
 			kill();
 			return new Promise(() => {});
 		});
-		void sweepRefunds(shop, new Date(getTimeWhenAllAreDue()));
+		void sweepRefunds(context, new Date(getTimeWhenAllAreDue()));
 	});
 	await fixture.stripe.refundInDashboard(fixture.intentId, 4_000);
 	await fixture.sweepRefunds();
@@ -197,12 +197,12 @@ test("uses a new key for the rest of a share after Stripe saved a 500 for the en
 test("puts the payment on hold if a share is refunded in the Dashboard after the sweep has read the payment", async () => {
 	const fixture = await createCheckoutWithWaitingShares("second");
 	let isInjected = false;
-	const shop = fixture.createContext(null, async ([request = ""]) => {
+	const context = fixture.createContext(null, async ([request = ""]) => {
 		if (isInjected || !request.startsWith("POST")) return;
 		isInjected = true;
 		await fixture.stripe.refundInDashboard(fixture.intentId, secondCents);
 	});
-	await sweepRefunds(shop, new Date(getTimeWhenAllAreDue()));
+	await sweepRefunds(context, new Date(getTimeWhenAllAreDue()));
 	await fixture.deliverWebhooks();
 	expect(await fixture.readPayment()).toMatchObject({ hold: "partly_refunded" });
 	await fixture.expectSales(checkoutCents - 2 * secondCents);

@@ -17,9 +17,9 @@ test.each([
 ])("%s is acknowledged and has no effect", async (_, event) => {
 	const fixture = await createPaymentFixture();
 	const { payload, signature } = await sign(fixture, event);
-	const { shop, calls } = fixture.recordStripeCalls(null);
-	await expect(receiveEvent(shop, payload, signature)).resolves.toBeUndefined();
-	await expect(receiveEvent(shop, `${payload} `, signature)).rejects.toMatchObject({
+	const { context, calls } = fixture.recordStripeCalls(null);
+	await expect(receiveEvent(context, payload, signature)).resolves.toBeUndefined();
+	await expect(receiveEvent(context, `${payload} `, signature)).rejects.toMatchObject({
 		status: 400,
 	});
 	expect(calls).toEqual([]);
@@ -57,8 +57,8 @@ test("an event from another app on the Stripe account is ignored without a call 
 		data: { object },
 	};
 	const { payload, signature } = await sign(fixture, event);
-	const { shop, calls } = fixture.recordStripeCalls(null);
-	await receiveEvent(shop, payload, signature);
+	const { context, calls } = fixture.recordStripeCalls(null);
+	await receiveEvent(context, payload, signature);
 	expect(calls).toEqual([]);
 	expect(await fixture.db.$count(stripeEvents), "no event is stored").toBe(0);
 });
@@ -78,12 +78,12 @@ test("an event delivered twice at the same time causes no error and is stored on
 	const event = { object: "event", id: "evt_6", type: "payment_intent.created", data: { object } };
 	const { payload, signature } = await sign(fixture, event);
 	let isFirst = true;
-	const shop = fixture.createContext(null, async (queries) => {
+	const context = fixture.createContext(null, async (queries) => {
 		if (!isFirst || !queries.some((call) => call.includes('insert into "stripe_events"'))) return;
 		isFirst = false;
 		await receiveEvent(fixture.createContext(null), payload, signature);
 	});
-	await receiveEvent(shop, payload, signature);
+	await receiveEvent(context, payload, signature);
 	expect(isFirst).toBe(false);
 	expect(await fixture.db.$count(stripeEvents)).toBe(1);
 });
