@@ -35,7 +35,7 @@ test("an order that is charged, shipped, canceled and expired at the same time e
 	}
 	const money = await checkout.reconcilePayments();
 	expect(money).toMatchObject({ lost: [], differenceCents: 0 });
-	expect(money.paidOnce).toBe(finalOrders.filter(({ paidAt }) => paidAt).length);
+	expect(money.usedPayments).toBe(finalOrders.filter(({ paidAt }) => paidAt).length);
 	const { stock, ordered } = await countPieces(shop, product.id);
 	expect(stock + ordered).toBe(1_000_000);
 });

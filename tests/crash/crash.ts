@@ -57,7 +57,7 @@ export async function killRepeatedly(
 	const { product, tools, shoppers } = first;
 	const productIds = [product, ...tools].map(({ id }) => id);
 	let { shop } = first;
-	const sums = { kills: 0, interrupted: 0, payments: 0, paidOnce: 0, refunded: 0 };
+	const sums = { kills: 0, interrupted: 0, payments: 0, usedPayments: 0, refunded: 0 };
 	const violations = new Set<string>();
 	try {
 		while (sums.kills < kills) {

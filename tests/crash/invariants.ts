@@ -117,7 +117,7 @@ export async function checkInvariants(
 	await sweepOpenPayments(shop);
 	const ledger = await stripe.readLedger();
 	const reconciliation = await reconcilePayments(shop.db, ledger);
-	const { paidOnce, refunded, lost, differenceCents } = reconciliation;
+	const { usedPayments, refunded, lost, differenceCents } = reconciliation;
 	const violations = [
 		...beforeSweep,
 		...(await check()),
@@ -127,5 +127,5 @@ export async function checkInvariants(
 	if (differenceCents !== 0) {
 		violations.push(`Stripe and the shop differ by ${differenceCents} cents`);
 	}
-	return { payments: reconciliation.payments, paidOnce, refunded, violations };
+	return { payments: reconciliation.payments, usedPayments, refunded, violations };
 }

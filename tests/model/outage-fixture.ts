@@ -61,7 +61,7 @@ export async function chargeOrder({ createContext, stripe, orderId }: Fixture): 
 	return getIntentId(secret);
 }
 
-const onePaidOrder = { payments: 1, paidOnce: 1, refunded: 0, differenceCents: 0, lost: [] };
+const onePaidOrder = { payments: 1, usedPayments: 1, refunded: 0, differenceCents: 0, lost: [] };
 
 export const reconcile = async ({ db, stripe }: Fixture) =>
 	reconcilePayments(db, await stripe.readLedger());

@@ -16,8 +16,10 @@ import { attempt, createHookedContext, type RoundTripHook } from "./round-trip-h
 
 /** Pieces in stock of each product. */
 export const initialStock = 20;
-/** The total of an order of four pieces. */
-export const totalCents = 1_999 * 4;
+/** Pieces of the fixtures' first order. */
+export const pieceCount = 4;
+/** The total of that order. */
+export const totalCents = 1_999 * pieceCount;
 
 /** Returns a time so far ahead that the sweep checks every payment, even one that has backed off after many checks. */
 export const getTimeWhenAllAreDue = () => Date.now() + 2 * 24 * 60 * 60 * 1000;
@@ -44,7 +46,7 @@ export async function createOrderFixture() {
 		createHookedContext(localShop, stripe, account, beforeRoundTrip, beforeDatabaseQuery);
 	const orderId = await placeOrder(createContext(shopper), {
 		productId,
-		quantity: 4,
+		quantity: pieceCount,
 		location: "Here",
 		phone: "1",
 		idempotencyKey: null,
@@ -149,7 +151,7 @@ export async function createCheckoutFixture() {
 	const { checkoutId, orderIds } = await placeOrders(shop, {
 		lines: productIds.map((id, index) => ({
 			productId: id,
-			quantity: [4, ...otherQuantities][index] ?? 1,
+			quantity: [pieceCount, ...otherQuantities][index] ?? 1,
 		})),
 		location: "Here",
 		phone: "1",

@@ -135,7 +135,7 @@ export type Sums = { interleavings: number } & PaymentTotals;
 export const createSums = (): Sums => ({
 	interleavings: 0,
 	payments: 0,
-	paidOnce: 0,
+	usedPayments: 0,
 	refunded: 0,
 	waiting: 0,
 	otherApps: 0,
@@ -146,7 +146,7 @@ export const createSums = (): Sums => ({
 export function addTotals(sums: Sums, totals: PaymentTotals) {
 	sums.interleavings++;
 	sums.payments += totals.payments;
-	sums.paidOnce += totals.paidOnce;
+	sums.usedPayments += totals.usedPayments;
 	sums.refunded += totals.refunded;
 	sums.waiting += totals.waiting;
 	sums.otherApps += totals.otherApps;

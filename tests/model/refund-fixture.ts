@@ -3,7 +3,7 @@ import { onTestFinished } from "vitest";
 import { payments, products, refundRequests } from "#worker/db/schema.ts";
 import { getRefundable } from "#worker/shop/payments/plan-refund.ts";
 import { refundOrder } from "#worker/shop/payments/refund-order.ts";
-import { createPaidFixture, totalCents } from "./payment-fixture.ts";
+import { createPaidFixture, pieceCount, totalCents } from "./payment-fixture.ts";
 
 /** A refund of the remaining amount. */
 export const refundInput = {
@@ -13,7 +13,7 @@ export const refundInput = {
 	idempotencyKey: null,
 } as const;
 
-export const pieceCents = totalCents / 4;
+export const pieceCents = totalCents / pieceCount;
 
 /** Adds helpers for refunds by an admin to the fixture of `createPaidFixture`, and closes its shop when the test ends. */
 export async function createRefundFixture() {

@@ -12,13 +12,16 @@ import {
 import { getTotalCents } from "#worker/shop/orders/read.ts";
 import type { StripeLedger } from "./stripe.ts";
 
-/** `waiting`: neither paid for an order nor refunded, and listed for admins with the reason. `lost`: none of these, which is always a violation. */
-type Outcome = "paidOnce" | "refunded" | "waiting" | "lost";
+/**
+ * `used`: paid for orders, with the rest refunded. `waiting`: neither paid for an order nor refunded, but listed for admins with the reason.
+ * `lost`: none of these, which is always a violation.
+ */
+type Outcome = "used" | "refunded" | "waiting" | "lost";
 
 export type Reconciliation = {
-	/** Number of the shop's own succeeded payments. */
+	/** Number of the shop's own succeeded payments. The next three fields count them by outcome. */
 	payments: number;
-	paidOnce: number;
+	usedPayments: number;
 	refunded: number;
 	waiting: number;
 	/** Number of succeeded payments of other apps on the Stripe account. */
@@ -161,7 +164,7 @@ export async function reconcilePayments(
 		if (usedCents > amount || (orders.length > 0 && currency !== "usd")) return "lost";
 		const total = usedCents + sum(shareRefunds);
 		const isComplete = hasRejectedRefund ? total >= amount : total === amount;
-		if (orders.length > 0 && (isComplete || refunded + disputed >= amount)) return "paidOnce";
+		if (orders.length > 0 && (isComplete || refunded + disputed >= amount)) return "used";
 		return paymentRows.some((row) => row.id === id && row.problem !== null) ? "waiting" : "lost";
 	}
 
@@ -175,7 +178,7 @@ export async function reconcilePayments(
 	const storedOtherAppPayments = otherAppPayments.filter(({ id }) => storedIds.has(id));
 	return {
 		payments: shopPayments.length,
-		paidOnce: getIds("paidOnce").length,
+		usedPayments: getIds("used").length,
 		refunded: getIds("refunded").length,
 		waiting: getIds("waiting").length,
 		otherApps: otherAppPayments.length,

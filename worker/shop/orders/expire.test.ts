@@ -232,7 +232,7 @@ test("charges no card for an expired order if a payment starts during the expiry
 			const isExpired = order?.state === "cancelled";
 			if (isExpired) expiredCount += 1;
 			expect(money, `round trip ${roundTrip}`).toMatchObject({ refunded: 0, lost: [] });
-			expect(money.paidOnce, `round trip ${roundTrip}`).toBe(order?.state === "paid" ? 1 : 0);
+			expect(money.usedPayments, `round trip ${roundTrip}`).toBe(order?.state === "paid" ? 1 : 0);
 			fixture.localShop.close();
 		}
 	}

@@ -111,7 +111,7 @@ test("the payment link of any order in a checkout pays for all its unpaid orders
 	});
 	expect(await reconcilePayments(db, await stripe.readLedger())).toMatchObject({
 		payments: 1,
-		paidOnce: 1,
+		usedPayments: 1,
 		differenceCents: 0,
 	});
 });
@@ -210,7 +210,7 @@ test.each(
 					.from(orders)
 					.where(eq(orders.checkoutId, fixture.checkoutId));
 				const transactions = rows.flatMap(({ transactionId }) => transactionId ?? []);
-				expect(totals.paidOnce, message).toBe(new Set(transactions).size);
+				expect(totals.usedPayments, message).toBe(new Set(transactions).size);
 				for (const id of fixture.productIds) {
 					const { stock, ordered } = await countPieces(fixture.visitor, id);
 					expect(stock + ordered, message).toBe(initialStock);

@@ -18,7 +18,7 @@ test.each(payingActions)(
 	async (action) => {
 		const totals = await killAtEachRoundTrip(action, [], false, createCheckoutFixture);
 		expect(totals.interleavings).toBeGreaterThan(2);
-		expect(totals.paidOnce + totals.refunded).toBe(totals.payments);
+		expect(totals.usedPayments + totals.refunded).toBe(totals.payments);
 		expect(totals.differenceCents).toBe(0);
 	},
 );
@@ -27,7 +27,7 @@ test.each(["cancelLastOrder", "expire"] as const)(
 	"a charged payment for three orders pays for them or is refunded if the Worker dies before any round trip of '%s'",
 	async (action) => {
 		const totals = await killAtEachRoundTrip(action, [], false, createCheckoutFixture);
-		expect(totals.paidOnce).toBe(totals.interleavings);
+		expect(totals.usedPayments).toBe(totals.interleavings);
 		expect(totals.differenceCents).toBe(0);
 	},
 );
@@ -71,7 +71,7 @@ test.each([
 			create,
 		);
 		expect(totals.interleavings).toBeGreaterThan(10);
-		expect(totals.paidOnce + totals.refunded).toBe(totals.payments);
+		expect(totals.usedPayments + totals.refunded).toBe(totals.payments);
 		expect(totals.differenceCents).toBe(0);
 	},
 	60_000,

@@ -46,7 +46,11 @@ test("refunds only the share of an order that was canceled after the charge", as
 	const [sales] = await fixture.db.select().from(dailySales);
 	expect(sales).toMatchObject({ orders: 2, revenueCents: checkoutCents - 5_997 });
 	expect(await findOutdatedDerivedTables(fixture.localShop.d1)).toEqual([]);
-	expect(await fixture.reconcile()).toMatchObject({ paidOnce: 1, differenceCents: 0, lost: [] });
+	expect(await fixture.reconcile()).toMatchObject({
+		usedPayments: 1,
+		differenceCents: 0,
+		lost: [],
+	});
 });
 
 test("requests a share's refund only once if two events arrive in the same millisecond", async () => {
@@ -75,7 +79,11 @@ test("lists a pending refund of a share for admins until it succeeds", async () 
 	for (const { id } of refunds) await fixture.stripe.settleRefund(id, "succeeded");
 	await fixture.deliverWebhooks();
 	await settlePayment(fixture.staff, fixture.intentId);
-	expect(await fixture.reconcile()).toMatchObject({ paidOnce: 1, differenceCents: 0, lost: [] });
+	expect(await fixture.reconcile()).toMatchObject({
+		usedPayments: 1,
+		differenceCents: 0,
+		lost: [],
+	});
 	const [payment] = await fixture.db
 		.select()
 		.from(payments)
@@ -118,7 +126,11 @@ test("limits an order's refunds to its share of the payment", async () => {
 	expect(await listOrderRefunds(fixture.staff, fixture.first)).toEqual([]);
 	expect(await listOrderRefunds(fixture.staff, fixture.second)).toHaveLength(2);
 	await shipOrder(fixture.staff, fixture.first);
-	expect(await fixture.reconcile()).toMatchObject({ paidOnce: 1, differenceCents: 0, lost: [] });
+	expect(await fixture.reconcile()).toMatchObject({
+		usedPayments: 1,
+		differenceCents: 0,
+		lost: [],
+	});
 });
 
 test("the database rejects a refund that exceeds the order's share, even if more is left of the payment", async () => {

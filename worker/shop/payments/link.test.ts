@@ -1,5 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { createOrderFixture, totalCents } from "../../../tests/model/payment-fixture.ts";
+import { pieceCents } from "../../../tests/model/refund-fixture.ts";
 import { reconcilePayments } from "../../../tests/support/reconcile-payments.ts";
 import { getInvoice } from "../orders/invoice.ts";
 import { getLedger, sumLedger } from "./ledger.ts";
@@ -37,13 +38,12 @@ test("the ledger matches Stripe after an order paid with Link is partly refunded
 	});
 	await fixture.deliverWebhooks();
 	const period = { from: new Date(0), to: new Date(Date.now() + 86_400_000) };
-	const pieceCents = totalCents / 4;
 	expect(sumLedger((await getLedger(adminContext, period)).entries).slice(0, 2)).toMatchObject([
 		{ kind: "Payment", count: 1, stripeCents: totalCents, booksCents: totalCents },
 		{ kind: "Refund", count: 1, stripeCents: -pieceCents, booksCents: -pieceCents },
 	]);
 	expect(await reconcilePayments(fixture.db, await fixture.stripe.readLedger())).toMatchObject({
-		paidOnce: 1,
+		usedPayments: 1,
 		differenceCents: 0,
 		lost: [],
 	});

@@ -176,7 +176,7 @@ test.each(
 				const totals = await reconcilePayments(fixture.db, await fixture.stripe.readLedger());
 				expect(totals, message).toMatchObject({ lost: [], waiting: 0, differenceCents: 0 });
 				const { state } = (await fixture.findOrder()) ?? {};
-				expect(totals.paidOnce, message).toBe(state === "paid" ? 1 : 0);
+				expect(totals.usedPayments, message).toBe(state === "paid" ? 1 : 0);
 				const { stock, ordered } = await countPieces(fixture.visitorContext, fixture.productId);
 				expect(stock + ordered, message).toBe(initialStock);
 			},

@@ -53,19 +53,19 @@ test("creates one automatic refund when the Worker dies at any point of a webhoo
 });
 
 test("each payment pays for one order and needs no refund when any action runs at any point of any other action", async () => {
-	const { interleavings, payments, paidOnce, refunded } = await interleaveAllActions(
+	const { interleavings, payments, usedPayments, refunded } = await interleaveAllActions(
 		basicActions,
 		shopActionNames.filter((action) => action !== "refundPiece" && action !== "cancelAndRefund"),
 	);
 	expect(interleavings).toBeGreaterThan(100);
 	expect(refunded).toBe(0);
-	expect(paidOnce).toBe(payments);
+	expect(usedPayments).toBe(payments);
 }, 120_000);
 
 test("accounts for every cent in any interleaving of actions by the shopper, admins, the bank, Stripe's Dashboard and other apps", async () => {
 	const totals = await checkPaymentRaces(100);
-	expect(totals.paidOnce + totals.refunded + totals.waiting).toBe(totals.payments);
-	expect(totals.paidOnce, "paid once").toBeGreaterThan(0);
+	expect(totals.usedPayments + totals.refunded + totals.waiting).toBe(totals.payments);
+	expect(totals.usedPayments, "used payments").toBeGreaterThan(0);
 	expect(totals.otherApps).toBeGreaterThan(0);
 	// About 5 of 100 random histories end refunded and 7 waiting, so either may be missing.
 	expect(totals.refunded + totals.waiting, "refunded or waiting").toBeGreaterThan(0);
@@ -91,5 +91,5 @@ test("does not cancel an order that was just paid for in another tab", async () 
 	);
 	await expect(canceling).rejects.toMatchObject({ code: "order_paid" });
 	const totals = await reconcilePayments(tab.db, await stripe.readLedger());
-	expect(totals).toMatchObject({ payments: 1, paidOnce: 1, differenceCents: 0, lost: [] });
+	expect(totals).toMatchObject({ payments: 1, usedPayments: 1, differenceCents: 0, lost: [] });
 });

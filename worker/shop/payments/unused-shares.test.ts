@@ -88,7 +88,7 @@ test("subtracts a Dashboard refund only once from two waiting shares", async () 
 		secondCents + thirdCents,
 	);
 	await fixture.expectSales(totalCents);
-	expect(await fixture.reconcile()).toMatchObject({ paidOnce: 1 });
+	expect(await fixture.reconcile()).toMatchObject({ usedPayments: 1 });
 });
 
 test("counts a Dashboard refund toward a rejected share before a waiting one", async () => {
