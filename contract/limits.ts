@@ -143,7 +143,7 @@ export const paymentLinksPerDay = 20;
 /** The total of an account's unpaid orders. */
 export const unpaidTotalMaxCents = 100_000_000;
 /** How many of an account's checkouts in 24 hours send emails before they are paid. */
-export const unpaidEmailsPerDay = 100;
+export const emailedUnpaidCheckoutsPerDay = 100;
 /** Stock alerts per account. */
 export const stockAlertsMax = 100;
 /** Orders listed in one email. Of further ones, it says only how many there are. */

@@ -9,7 +9,7 @@ export function createLocalOutbox() {
 	const sentEmails: Email[] = [];
 	let failuresLeft = 0;
 	let sendError = outage;
-	const binding: Fetcher = {
+	const sandbox: Fetcher = {
 		connect: () => {
 			throw new Error("the outbox has no sockets");
 		},
@@ -20,7 +20,7 @@ export function createLocalOutbox() {
 		},
 	};
 	return {
-		binding,
+		sandbox,
 		sentEmails,
 		/** Makes the outbox reject the next emails. */
 		rejectNext(count: number, error = outage) {

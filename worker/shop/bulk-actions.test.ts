@@ -63,10 +63,10 @@ test("one email lists all orders of a customer that were canceled together", asy
 	const { createContext, shopper, admin, productId, orderId } = await createOrderFixture();
 	const purchase = { productId, quantity: 4, location: "Here", phone: "1", idempotencyKey: null };
 	const ids = [orderId, await placeOrder(createContext(shopper), purchase)];
-	const { binding, sentEmails } = createLocalOutbox();
+	const { sandbox, sentEmails } = createLocalOutbox();
 	const backgroundWork: Promise<unknown>[] = [];
 	const shop = {
-		...withEnv(createContext(admin), { SANDBOX: binding }),
+		...withEnv(createContext(admin), { SANDBOX: sandbox }),
 		waitUntil: (work: () => Promise<unknown>) => void backgroundWork.push(work()),
 	};
 	expect(await runBulkAction(shop, "cancelOrder", ids)).toEqual({ doneCount: 2, errorCodes: [] });
@@ -78,7 +78,7 @@ test("if a bug ends a bulk action, customers of the earlier rows still get their
 	const { createContext, shopper, admin, productId, orderId } = await createOrderFixture();
 	const purchase = { productId, quantity: 4, location: "Here", phone: "1", idempotencyKey: null };
 	const ids = [orderId, await placeOrder(createContext(shopper), purchase)];
-	const { binding, sentEmails } = createLocalOutbox();
+	const { sandbox, sentEmails } = createLocalOutbox();
 	const backgroundWork: Promise<unknown>[] = [];
 	let cancellations = 0;
 	const failingContext = createContext(admin, (queries) => {
@@ -87,7 +87,7 @@ test("if a bug ends a bulk action, customers of the earlier rows still get their
 		if (cancellations === 2) throw new TypeError("a bug");
 	});
 	const shop = {
-		...withEnv(failingContext, { SANDBOX: binding }),
+		...withEnv(failingContext, { SANDBOX: sandbox }),
 		waitUntil: (work: () => Promise<unknown>) => void backgroundWork.push(work()),
 	};
 	await expect(runBulkAction(shop, "cancelOrder", ids)).rejects.toThrow("a bug");

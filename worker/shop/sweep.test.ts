@@ -91,7 +91,7 @@ async function createBacklog(count: number) {
 		await db.insert(contactEmails).values({ ...row, nextTryAt: timeAgo(dayMs) });
 	}
 	await db.update(payments).set({ nextCheckAt: timeAgo(dayMs) });
-	const outbox = createLocalOutbox().binding;
+	const outbox = createLocalOutbox().sandbox;
 	/** Runs the sweep as one invocation. @returns the number of its statements */
 	async function run(): Promise<number> {
 		const queryStats = createQueryStats();

@@ -28,7 +28,7 @@ async function createFixture(customerCount = 0) {
 	const localShop = createLocalShop();
 	onTestFinished(localShop.close);
 	const { db } = localShop;
-	const { binding, sentEmails, rejectNext } = createLocalOutbox();
+	const { sandbox, sentEmails, rejectNext } = createLocalOutbox();
 	const adminContext = localShop.createContext(await localShop.addAccount("admin"));
 	const toolId = await localShop.addProduct(4, 5);
 	const createCustomer = async () => localShop.createContext(await localShop.addAccount());
@@ -41,10 +41,10 @@ async function createFixture(customerCount = 0) {
 	const createSweepContext = (beforeRoundTrip: RoundTripHook = () => undefined) =>
 		withEnv(localShop.createContext(null, beforeRoundTrip), {
 			SANDBOX: {
-				...binding,
+				...sandbox,
 				fetch: async (...request: Parameters<Fetcher["fetch"]>) => {
 					await beforeRoundTrip(["POST /email"]);
-					return binding.fetch(...request);
+					return sandbox.fetch(...request);
 				},
 			},
 		});

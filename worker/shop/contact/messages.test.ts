@@ -19,7 +19,7 @@ function createFixture() {
 	const localShop = createLocalShop();
 	onTestFinished(localShop.close);
 	const outbox = createLocalOutbox();
-	const bindings = { SANDBOX: outbox.binding, SHOP_EMAIL: shopEmail, MAIL_FROM: shopEmail };
+	const bindings = { SANDBOX: outbox.sandbox, SHOP_EMAIL: shopEmail, MAIL_FROM: shopEmail };
 	const createContext = (account: Account | null) =>
 		withEnv(localShop.createContext(account), bindings);
 	const visitorContext = createContext(null);

@@ -31,7 +31,7 @@ function createFixture() {
 	const backgroundWork: Promise<unknown>[] = [];
 	const visitorContext: ShopContext = {
 		...withEnv(localShop.createContext(null), {
-			SANDBOX: outbox.binding,
+			SANDBOX: outbox.sandbox,
 			MAIL_FROM: "a@example.com",
 		}),
 		waitUntil: (task) => void backgroundWork.push(task()),
@@ -193,12 +193,12 @@ test("if a link cannot be sent, other unconfirmed addresses are kept", async () 
 });
 
 test("keeps a confirmed address even if the email service reported that its link was not sent", async () => {
-	const { visitorContext, binding, finishBackgroundWork, readRow, db } = createFixture();
+	const { visitorContext, sandbox, finishBackgroundWork, readRow, db } = createFixture();
 	const fetch = async () => {
 		await db.update(subscribers).set({ confirmedAt: new Date() });
 		return new Response(null, { status: 503 });
 	};
-	await subscribe(withEnv(visitorContext, { SANDBOX: { ...binding, fetch } }), email);
+	await subscribe(withEnv(visitorContext, { SANDBOX: { ...sandbox, fetch } }), email);
 	await finishBackgroundWork();
 	expect(await readRow()).toMatchObject({ confirmedAt: expect.any(Date) });
 });

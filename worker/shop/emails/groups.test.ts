@@ -24,7 +24,7 @@ async function createFixture(count: number) {
 	const localShop = createLocalShop();
 	onTestFinished(localShop.close);
 	const { db } = localShop;
-	const { binding, sentEmails, rejectNext } = createLocalOutbox();
+	const { sandbox, sentEmails, rejectNext } = createLocalOutbox();
 	const productId = await localShop.addProduct(1_000);
 	const customer = await localShop.addAccount();
 	const placeOrderFor = async (account: typeof customer) =>
@@ -41,10 +41,10 @@ async function createFixture(count: number) {
 	const createContext = (beforeRoundTrip: RoundTripHook = () => undefined) =>
 		withEnv(localShop.createContext(null, beforeRoundTrip), {
 			SANDBOX: {
-				...binding,
+				...sandbox,
 				fetch: async (...request: Parameters<Fetcher["fetch"]>) => {
 					await beforeRoundTrip(["POST /email"]);
-					return binding.fetch(...request);
+					return sandbox.fetch(...request);
 				},
 			},
 		});

@@ -30,7 +30,7 @@ async function createOutboxFixture() {
 		card: { number: "4242424242424242", exp_month: 12, exp_year: 2050, cvc: "123" },
 		billing_details: { email: "payer@example.com" },
 	});
-	const { binding: outbox, sentEmails, rejectNext } = createLocalOutbox();
+	const { sandbox: outbox, sentEmails, rejectNext } = createLocalOutbox();
 	return {
 		...fixture,
 		sentEmails,
@@ -69,8 +69,8 @@ test("the email about a refund of several orders lists all of them", async () =>
 	await fixture.db.update(orders).set({ cancelledAt: new Date() });
 	await fixture.stripe.chargeCard(fixture.secret);
 	await fixture.deliverWebhooks();
-	const { binding, sentEmails } = createLocalOutbox();
-	const sweepContext = withEnv(fixture.createContext(null), { SANDBOX: binding });
+	const { sandbox, sentEmails } = createLocalOutbox();
+	const sweepContext = withEnv(fixture.createContext(null), { SANDBOX: sandbox });
 	await sweepRefundEmails(sweepContext, new Date());
 	expect(sentEmails).toMatchObject([{ subject: "Refund for 3 orders" }]);
 	for (const id of fixture.orderIds) expect(sentEmails[0]?.text).toContain(orderNumber(id));
@@ -83,8 +83,8 @@ test("the email about a canceled order of a paid checkout speaks only of that or
 	await fixture.stripe.chargeCard(fixture.secret);
 	await fixture.deliverWebhooks();
 	await fixture.sweepRefunds();
-	const { binding, sentEmails } = createLocalOutbox();
-	const sweepContext = withEnv(fixture.createContext(null), { SANDBOX: binding });
+	const { sandbox, sentEmails } = createLocalOutbox();
+	const sweepContext = withEnv(fixture.createContext(null), { SANDBOX: sandbox });
 	await sweepRefundEmails(sweepContext, new Date());
 	expect(sentEmails).toMatchObject([{ subject: `Refund for order ${orderNumber(canceledId)}` }]);
 	expect(sentEmails[0]?.text).toContain("Nothing was shipped for this amount.");
@@ -175,7 +175,7 @@ test("emails a tracking number that is corrected while the previous one is being
 	await shipOrder(adminContext, orderId, { carrier: "UPS", trackingNumber: "1" });
 	await setTracking(adminContext, orderId, { carrier: "UPS", trackingNumber: "2" });
 	await db.delete(orderEmails).where(ne(orderEmails.kind, "tracking"));
-	const { binding: outbox, sentEmails } = createLocalOutbox();
+	const { sandbox: outbox, sentEmails } = createLocalOutbox();
 	const correctFirst = async (...args: Parameters<Fetcher["fetch"]>) => {
 		const response = await outbox.fetch(...args);
 		if (sentEmails.length === 1)

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { unpaidEmailsPerDay } from "#contract/limits.ts";
+import { emailedUnpaidCheckoutsPerDay } from "#contract/limits.ts";
 import { orderEmails, orders, users } from "#worker/db/schema.ts";
 import { createPaymentFixture } from "../../../tests/model/payment-fixture.ts";
 import { createLocalOutbox } from "../../../tests/support/local-outbox.ts";
@@ -23,11 +23,11 @@ async function createFixture() {
 	onTestFinished(() => void vi.useRealTimers());
 	const fixture = await createPaymentFixture();
 	onTestFinished(fixture.localShop.close);
-	const { binding, sentEmails } = createLocalOutbox();
+	const { sandbox, sentEmails } = createLocalOutbox();
 	const sweepContext = fixture.createContext(null);
 	const sweepAfter = async (ms: number) => {
 		vi.setSystemTime(Date.now() + ms);
-		await sweepOrderEmails(withEnv(sweepContext, { SANDBOX: binding }), new Date());
+		await sweepOrderEmails(withEnv(sweepContext, { SANDBOX: sandbox }), new Date());
 		return sentEmails.splice(0).map(({ subject }) => subject.replace(/ [0-9A-F]{12}:.*/, ""));
 	};
 	return { ...fixture, sweepContext, sweepAfter };
@@ -51,23 +51,23 @@ test("a customer who pays right after ordering gets only the receipt", async () 
 	expect(await db.select().from(orderEmails)).toMatchObject([{ kind: "receipt" }]);
 });
 
-test("sends no reminder while a bank is processing the payment, but sends it once the bank declines", async () => {
+test("sends no reminder while a bank is processing the payment, but sends one after the bank declines", async () => {
 	const { stripe, secret, intentId, orderId, deliverWebhooks, shopper, createContext, sweepAfter } =
 		await createFixture();
-	const readIsPaymentInProgress = async () => {
+	const readInProgressFlags = async () => {
 		const shopperContext = createContext(shopper);
 		const { rows } = await getOwnOrdersPage(shopperContext, 0);
 		return [rows[0]?.isPaymentInProgress, await isOrderPaymentInProgress(shopperContext, orderId)];
 	};
 	await sweepAfter(hourMs);
-	expect(await readIsPaymentInProgress()).toEqual([false, false]);
+	expect(await readInProgressFlags()).toEqual([false, false]);
 	await stripe.chargeCard(secret, "pm_card_processing");
 	await deliverWebhooks();
-	expect(await readIsPaymentInProgress()).toEqual([true, true]);
+	expect(await readInProgressFlags()).toEqual([true, true]);
 	expect(await sweepAfter(24 * hourMs)).toEqual([]);
 	await stripe.settlePayment(intentId, "failed");
 	await deliverWebhooks();
-	expect(await readIsPaymentInProgress()).toEqual([false, false]);
+	expect(await readInProgressFlags()).toEqual([false, false]);
 	expect(await sweepAfter(minuteMs)).toEqual(["Not paid yet: order"]);
 });
 
@@ -112,10 +112,11 @@ test("an account gets emails about at most a hundred unpaid checkouts a day, so 
 	const [first] = await db.select().from(orders).where(eq(orders.id, orderId));
 	if (!first) throw new Error("The order is missing.");
 	const { state: _, ...row } = first;
-	for (let index = 2; index < unpaidEmailsPerDay; index += 1) {
-		const paid = { paidAt: new Date(), transactionId: `pi_${index}` };
+	// Paid checkouts count too. With a hundred unpaid ones, the account could not order anything else.
+	for (let index = 2; index < emailedUnpaidCheckoutsPerDay; index += 1) {
+		const payment = { paidAt: new Date(), transactionId: `pi_${index}` };
 		const createdAt = new Date(row.createdAt.getTime() - index);
-		await db.insert(orders).values({ ...row, ...paid, createdAt, id: `order${index}` });
+		await db.insert(orders).values({ ...row, ...payment, createdAt, id: `order${index}` });
 	}
 	const input = { productId, quantity: 1, location: "Here", phone: "1", idempotencyKey: null };
 	const place = () => {
@@ -129,7 +130,7 @@ test("an account gets emails about at most a hundred unpaid checkouts a day, so 
 	expect(await countEmails(await place())).toBe(2);
 });
 
-test("sends a reminder about an order that was placed by an older release", async () => {
+test("sends a reminder about an order placed under an older release, without a reservation", async () => {
 	const { db, sweepContext, sweepAfter } = await createFixture();
 	await db.delete(orderEmails);
 	await db.update(orders).set({ reservedUntil: null });

@@ -1,7 +1,7 @@
 import { and, countDistinct, eq, gt, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { dayMs } from "#contract/days.ts";
-import { unpaidEmailsPerDay } from "#contract/limits.ts";
+import { emailedUnpaidCheckoutsPerDay } from "#contract/limits.ts";
 import type { Database } from "#worker/db/client.ts";
 import { insertSelect } from "#worker/db/insert-select.ts";
 import { orderEmails, orders } from "#worker/db/schema.ts";
@@ -44,7 +44,10 @@ export function queueUnpaidEmails(
 				gt(recentOrders.createdAt, new Date(from.getTime() - dayMs)),
 			),
 		);
-	const matchesOrders = and(isNew, sql`(${recentCheckoutCount}) <= ${unpaidEmailsPerDay}`);
+	const matchesOrders = and(
+		isNew,
+		sql`(${recentCheckoutCount}) <= ${emailedUnpaidCheckoutsPerDay}`,
+	);
 	const nextTryAt = new Date(Math.min(from.getTime() + placedDelayMs, until.getTime()));
 	const confirmation = { orderId: orders.id, kind: "placed" as const, nextTryAt };
 	return [

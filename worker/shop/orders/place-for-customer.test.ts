@@ -66,8 +66,8 @@ test("places orders for a new customer, who gets one email with a link to pay fo
 	expect(await getTimeline(staffContext, id)).toContainEqual(
 		expect.objectContaining({ text: "Placed", by: admin.email }),
 	);
-	const { binding, sentEmails } = createLocalOutbox();
-	await sweepOrderEmails(withEnv(staffContext, { SANDBOX: binding }), new Date());
+	const { sandbox, sentEmails } = createLocalOutbox();
+	await sweepOrderEmails(withEnv(staffContext, { SANDBOX: sandbox }), new Date());
 	expect(sentEmails.map(({ to, subject }) => [to, subject])).toEqual([
 		[email, expect.stringMatching(/^Pay for your 2 orders/)],
 	]);
@@ -77,14 +77,14 @@ test("places orders for a new customer, who gets one email with a link to pay fo
 test("reminders of orders that staff placed always have a payment link; other emails have one only if the customer cannot log in", async () => {
 	const { staffContext, input, db, readUser } = await createFixture();
 	await placeOrdersForCustomer(staffContext, input);
-	const { binding, sentEmails } = createLocalOutbox();
+	const { sandbox, sentEmails } = createLocalOutbox();
 	const sendEmail = async (kind: "reminder" | "receipt") => {
 		await db.update(orderEmails).set({ nextTryAt: null });
 		const placedOrders = await db.select().from(orders).where(isNotNull(orders.placedBy));
 		const rows = placedOrders.map(({ id: orderId }) => ({ orderId, kind, nextTryAt: new Date(0) }));
 		await db.delete(orderEmails).where(eq(orderEmails.kind, kind));
 		await db.insert(orderEmails).values(rows);
-		await sweepOrderEmails(withEnv(staffContext, { SANDBOX: binding }), new Date());
+		await sweepOrderEmails(withEnv(staffContext, { SANDBOX: sandbox }), new Date());
 		return sentEmails.splice(0).map(({ text }) => text.includes("/pay/"));
 	};
 	expect(await sendEmail("receipt")).toEqual([true]);

@@ -167,9 +167,9 @@ test("an email sent from an order's page lists all unpaid orders of its checkout
 	await db.delete(orderEmails);
 	const staff = createContext(admin);
 	await emailPaymentLink(staff, first);
-	const { binding, sentEmails } = createLocalOutbox();
+	const { sandbox, sentEmails } = createLocalOutbox();
 	const linkCountBefore = await db.$count(paymentLinks);
-	await sweepOrderEmails(withEnv(createContext(null), { SANDBOX: binding }), new Date());
+	await sweepOrderEmails(withEnv(createContext(null), { SANDBOX: sandbox }), new Date());
 	const [email, ...others] = sentEmails.filter(({ subject }) => subject.startsWith("Pay"));
 	expect(others).toEqual([]);
 	expect(email?.subject).toMatch(/^Pay for your 2 orders/);

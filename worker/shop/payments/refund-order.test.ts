@@ -61,8 +61,8 @@ test("refunds pieces, restocks them, and still lets the rest ship", async () => 
 
 test("shipping emails and reprinted packing slips state how many pieces were shipped, even if some are refunded later", async () => {
 	const fixture = await createRefundFixture();
-	const { binding, sentEmails } = createLocalOutbox();
-	const context = withEnv(fixture.shop, { SANDBOX: binding });
+	const { sandbox, sentEmails } = createLocalOutbox();
+	const context = withEnv(fixture.shop, { SANDBOX: sandbox });
 	await fixture.db.delete(orderEmails);
 	await fixture.refund({ pieces: 1 });
 	await shipOrder(context, fixture.orderId);

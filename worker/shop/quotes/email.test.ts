@@ -27,7 +27,7 @@ async function createFixture() {
 			expiresAt: endOfDay(Date.UTC(2099, 11, 31)),
 			note: "Ships in two days",
 		});
-	const { binding: SANDBOX, sentEmails } = createLocalOutbox();
+	const { sandbox: SANDBOX, sentEmails } = createLocalOutbox();
 	const bindings = { SANDBOX, MAIL_FROM: "shop@example.com", SHOP_EMAIL: "quotes@example.com" };
 	const mailer = withEnv(localShop.createContext(null), bindings);
 	const sendDueEmails = () => sweepQuoteEmails(mailer, new Date(Date.now() + 1));
