@@ -6,7 +6,7 @@ import { basketRoutes } from "./basket.ts";
 import { rejectOtherMethods } from "./calls.ts";
 import { checkoutRoutes } from "./checkouts.ts";
 import { contactRoutes } from "./contact.ts";
-import { contentRoutes } from "./content.ts";
+import { imageRoutes } from "./images.ts";
 import { importRoutes } from "./imports.ts";
 import { listRoutes } from "./lists.ts";
 import { orderRoutes } from "./orders.ts";
@@ -15,6 +15,7 @@ import { paymentLinkRoutes } from "./payment-links.ts";
 import { productRoutes } from "./products.ts";
 import { quickOrderRoutes } from "./quick-order.ts";
 import { quoteRoutes } from "./quotes.ts";
+import { reviewRoutes } from "./reviews.ts";
 import { serviceRoutes } from "./service.ts";
 import { stockAlertRoutes } from "./stock-alerts.ts";
 
@@ -34,7 +35,8 @@ export const api = createApp()
 	.route("/", addressRoutes)
 	.route("/", passkeyRoutes)
 	.route("/", contactRoutes)
-	.route("/", contentRoutes)
+	.route("/", reviewRoutes)
+	.route("/", imageRoutes)
 	.route("/", serviceRoutes);
 
 rejectOtherMethods(api, allCalls);

@@ -1,5 +1,5 @@
 import { contactCalls } from "#contract/calls/contact.ts";
-import { contentCalls } from "#contract/calls/content.ts";
+import { reviewCalls } from "#contract/calls/reviews.ts";
 import type { InputCase } from "./input-case.ts";
 import { getInvalidTexts, invalidEmails, invalidImages } from "./invalid-values.ts";
 
@@ -51,7 +51,7 @@ export const contactInputs: InputCase[] = [
 		}),
 	),
 	{
-		call: contentCalls.addReview,
+		call: reviewCalls.addReview,
 		role: "shopper",
 		path: () => "/review",
 		validBody: () => ({ review: "Solid.", ratings: "5", img: "/pictures/people/tom.svg" }),

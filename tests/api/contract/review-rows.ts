@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { contentCalls } from "#contract/calls/content.ts";
+import { reviewCalls } from "#contract/calls/reviews.ts";
 import { markOrderPaid } from "./pay.ts";
 import {
 	adminOnly,
@@ -15,7 +15,7 @@ const img = "/pictures/people/tom.svg";
 
 export const reviewRows: ContractRow[] = [
 	{
-		call: contentCalls.addReview,
+		call: reviewCalls.addReview,
 		path: () => "/review",
 		body: () => ({ review: "Solid.", ratings: 4.5, img, name: "x", email: "x@example.com" }),
 		statuses: shopperOnly,
@@ -25,7 +25,7 @@ export const reviewRows: ContractRow[] = [
 		}),
 	},
 	{
-		call: contentCalls.addReview,
+		call: reviewCalls.addReview,
 		path: () => "/review",
 		body: ({ product }) => ({ review: "Solid.", ratings: "5", img, toolId: product.id }),
 		// Only the shopper has bought the product.
@@ -40,7 +40,7 @@ export const reviewRows: ContractRow[] = [
 		}),
 	},
 	{
-		call: contentCalls.listReviews,
+		call: reviewCalls.listReviews,
 		path: () => "/getreviews",
 		statuses: okForEveryone,
 		expectedBody: ({ review }) =>
@@ -49,7 +49,7 @@ export const reviewRows: ContractRow[] = [
 			]),
 	},
 	{
-		call: contentCalls.deleteReview,
+		call: reviewCalls.deleteReview,
 		path: ({ review }) => `/review/${review.id}`,
 		statuses: adminOnly,
 		missingCase: { path: () => `/review/${unknownId}`, statuses: notFoundForAdmins },
