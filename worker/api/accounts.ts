@@ -32,7 +32,7 @@ import {
 	signup,
 } from "#worker/shop/accounts/sign-in.ts";
 import { deleteUser, isAdmin, listUsers, type User } from "#worker/shop/accounts/users.ts";
-import { register, toDeleteResult, withNextLink } from "./calls.ts";
+import { register, respondWithPage, toDeleteResult } from "./calls.ts";
 
 const toAccountJson = (account: Account | null) => ({
 	account: account && { email: account.email, name: account.name, role: account.role },
@@ -145,7 +145,7 @@ register(accountRoutes, accountCalls.updateProfile, async ({ shop, readBody }) =
 }));
 
 register(accountRoutes, accountCalls.listUsers, async ({ shop, context, readQuery }) =>
-	withNextLink(context, await listUsers(shop, readQuery().after)).map(toUserJson),
+	respondWithPage(context, await listUsers(shop, readQuery().after), toUserJson),
 );
 
 register(accountRoutes, accountCalls.listSessions, async ({ shop }) =>

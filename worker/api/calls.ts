@@ -72,13 +72,14 @@ export function register<Path extends string, Body, Query, Result>(
 	});
 }
 
-/** Returns the rows of a page, after setting a `Link` header to the next page (RFC 8288). */
-export function withNextLink<Row>(
+/** Returns the rows of a list's page as JSON, and links to the next page in the `Link` header (RFC 8288). */
+export function respondWithPage<Row, Json>(
 	context: Context<AppEnv>,
 	{ list, next }: { list: Row[]; next: string | null },
-): Row[] {
+	toJson: (row: Row) => Json,
+): Json[] {
 	if (next) context.header("Link", `<${context.req.path}?after=${next}>; rel="next"`);
-	return list;
+	return list.map(toJson);
 }
 
 // In the contract, results of writes have MongoDB's format.

@@ -19,6 +19,7 @@ import {
 	getIdempotencyKey,
 	register,
 	registerRaw,
+	respondWithPage,
 	toDeleteResult,
 	toInsertResult,
 	toUpdateResult,
@@ -40,7 +41,7 @@ register(contactRoutes, contactCalls.sendMessage, async ({ shop, context, readBo
 );
 
 register(contactRoutes, contactCalls.listMessages, async ({ shop, context, readQuery }) =>
-	withNextLink(context, await listMessages(shop, readQuery().after)).map(toMessageJson),
+	respondWithPage(context, await listMessages(shop, readQuery().after), toMessageJson),
 );
 
 register(contactRoutes, contactCalls.markMessage, async ({ shop, param, readBody }) =>

@@ -27,6 +27,7 @@ import { startPayment } from "#worker/shop/payments/start.ts";
 import {
 	getIdempotencyKey,
 	register,
+	respondWithPage,
 	toDeleteResult,
 	toInsertResult,
 	toUpdateResult,
@@ -75,7 +76,9 @@ register(orderRoutes, orderCalls.placeOrder, async ({ shop, context, readBody })
 });
 
 register(orderRoutes, orderCalls.listCustomerOrders, async ({ shop, context, param, readQuery }) =>
-	withNextLink(context, await listCustomerOrders(shop, param("email"), readQuery().after)).map(
+	respondWithPage(
+		context,
+		await listCustomerOrders(shop, param("email"), readQuery().after),
 		toOrderJson,
 	),
 );
@@ -95,7 +98,7 @@ register(orderRoutes, paymentCalls.confirmPayment, async ({ shop, param, readBod
 });
 
 register(orderRoutes, orderCalls.listAllOrders, async ({ shop, context, readQuery }) =>
-	withNextLink(context, await listAllOrders(shop, readQuery().after)).map(toOrderJson),
+	respondWithPage(context, await listAllOrders(shop, readQuery().after), toOrderJson),
 );
 
 register(orderRoutes, orderCalls.getOrder, async ({ shop, param }) =>

@@ -43,6 +43,7 @@ import {
 	getIdempotencyKey,
 	register,
 	registerRaw,
+	respondWithPage,
 	toDeleteResult,
 	toInsertResult,
 	toUpdateResult,
@@ -85,7 +86,7 @@ register(productRoutes, productCalls.listProducts, async ({ shop, context, readQ
 			toProductJson,
 		);
 	}
-	return withNextLink(context, await listProductsAfter(shop, after)).map(toProductJson);
+	return respondWithPage(context, await listProductsAfter(shop, after), toProductJson);
 });
 
 register(productRoutes, productCalls.countProducts, async ({ shop }) => ({
@@ -145,7 +146,7 @@ register(
 	productCalls.listStockMovements,
 	async ({ shop, context, param, readQuery }) => {
 		const page = await listStockMovements(shop, param("id"), readQuery().after);
-		return withNextLink(context, page).map(({ id, email: by, createdAt, ...movement }) => ({
+		return respondWithPage(context, page, ({ id, email: by, createdAt, ...movement }) => ({
 			_id: id,
 			...movement,
 			by,

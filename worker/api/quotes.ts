@@ -14,9 +14,9 @@ import { requestQuote } from "#worker/shop/quotes/request.ts";
 import {
 	getIdempotencyKey,
 	register,
+	respondWithPage,
 	toInsertResult,
 	toUpdateResult,
-	withNextLink,
 } from "./calls.ts";
 
 export const quoteRoutes = createApp();
@@ -48,7 +48,7 @@ register(quoteRoutes, quoteCalls.listOwnQuotes, async ({ shop }) =>
 );
 
 register(quoteRoutes, quoteCalls.listQuotes, async ({ shop, context, readQuery }) =>
-	withNextLink(context, await listQuotes(shop, readQuery().after)).map(toSummaryJson),
+	respondWithPage(context, await listQuotes(shop, readQuery().after), toSummaryJson),
 );
 
 register(quoteRoutes, quoteCalls.getQuote, async ({ shop, param }) => {

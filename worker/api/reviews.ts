@@ -3,7 +3,7 @@ import { createApp } from "#worker/http/app.ts";
 import { addReview } from "#worker/shop/reviews/add.ts";
 import { deleteReview } from "#worker/shop/reviews/moderate.ts";
 import { listReviews, type Review } from "#worker/shop/reviews/read.ts";
-import { addNextLink, register, toDeleteResult, toInsertResult } from "./calls.ts";
+import { register, respondWithPage, toDeleteResult, toInsertResult } from "./calls.ts";
 
 /** `email` is null unless an admin reads the review. */
 const toReviewJson = ({
@@ -34,7 +34,7 @@ register(reviewRoutes, reviewCalls.addReview, async ({ shop, readBody }) =>
 );
 
 register(reviewRoutes, reviewCalls.listReviews, async ({ shop, context, readQuery }) =>
-	addNextLink(context, await listReviews(shop, readQuery().after)).map(toReviewJson),
+	respondWithPage(context, await listReviews(shop, readQuery().after), toReviewJson),
 );
 
 register(reviewRoutes, reviewCalls.deleteReview, async ({ shop, param }) =>
