@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { expect } from "vitest";
-import type { Effort } from "./person.ts";
+import type { Effort } from "./simulated-user.ts";
 
 const file = "docs/tasks.md";
 
@@ -30,12 +30,12 @@ export function checkEffort(
 	title: string,
 	name: string,
 	effort: Effort,
-	documented: DocumentedEfforts,
+	documentedEfforts: DocumentedEfforts,
 ) {
 	const { pages, presses, fields, characters, ms } = effort;
 	const counts = [pages, presses, fields, characters];
 	console.log(`${title}: | ${[name, ...counts].join(" | ")} | (${(ms / 1000).toFixed(1)} s)`);
-	const allowed = documented.get(name) ?? [];
+	const allowed = documentedEfforts.get(name) ?? [];
 	const exceeded = counts.filter((count, index) => count > (allowed[index] ?? 0) * tolerance);
 	expect.soft(exceeded, `${name}: ${counts} instead of ${allowed} (${file})`).toEqual([]);
 }

@@ -6,7 +6,7 @@ import { getCardFrame, testCards } from "../support/pay-by-card.ts";
 import { createProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
 import { checkEffort, readEfforts } from "./efforts.ts";
-import { createPerson, type Person } from "./person.ts";
+import { createSimulatedUser, type SimulatedUser } from "./simulated-user.ts";
 
 const shop = await startShop();
 const browser = startBrowser(shop);
@@ -15,7 +15,7 @@ afterAll(() => shop.stop());
 for (let index = 0; index < 12; index += 1)
 	await createProduct(shop, { name: `Tool ${index}`, quantity: 1_000 });
 
-async function signUp({ page, press, type }: Person): Promise<void> {
+async function signUp({ page, press, type }: SimulatedUser): Promise<void> {
 	await press(page.getByRole("link", { name: "Create an account" }));
 	await type(page.getByLabel("Name"), "Gary Garage");
 	await type(page.getByLabel("Email"), `${createId()}@example.com`);
@@ -24,7 +24,7 @@ async function signUp({ page, press, type }: Person): Promise<void> {
 }
 
 /** Pays by card. The ZIP code is filled in from the address. */
-async function pay({ page, press, type }: Person): Promise<void> {
+async function pay({ page, press, type }: SimulatedUser): Promise<void> {
 	const frame = getCardFrame(page);
 	await type(frame.getByLabel("Card number"), testCards.valid);
 	await type(frame.getByLabel("Expiration date"), "1234");
@@ -35,47 +35,45 @@ async function pay({ page, press, type }: Person): Promise<void> {
 }
 
 /** Orders twelve tools at their minimum quantities, from the home page to the receipt. */
-async function placeFirstOrder(person: Person): Promise<void> {
-	const { page, press, type } = person;
+async function placeFirstOrder(user: SimulatedUser): Promise<void> {
+	const { page, press, type } = user;
 	await press(page.locator('a[href="/tools"]').first());
 	await waitForHydration(page);
 	for (const button of await page.getByRole("button", { name: /^Add .* to basket$/ }).all())
 		await press(button);
 	await press(page.getByRole("link", { name: "View basket" }));
 	await press(page.getByRole("link", { name: "Checkout" }));
-	await signUp(person);
+	await signUp(user);
 	await page.waitForURL("**/checkout");
 	await waitForHydration(page);
 	await type(page.getByLabel("Location"), "12 Harbor Road, Bristol, RI 02809");
 	await type(page.getByLabel("Phone", { exact: true }), "555 0100");
 	await press(page.getByRole("button", { name: "Confirm order" }));
-	await pay(person);
+	await pay(user);
 }
 
-async function orderAgain(person: Person): Promise<void> {
-	const { page, press } = person;
+async function orderAgain(user: SimulatedUser): Promise<void> {
+	const { page, press } = user;
 	await press(page.getByRole("button", { name: "Order all tools again" }));
 	await press(page.getByRole("link", { name: "Checkout" }));
 	await waitForHydration(page);
 	await press(page.getByRole("button", { name: "Confirm order" }));
-	await pay(person);
+	await pay(user);
 }
 
 test.each([1280, 390])(
-	"at %i px, a garage's order of twelve tools takes no more effort than docs/tasks.md says",
+	"at %i px, a garage orders twelve tools with no more pages, clicks and typing than docs/tasks.md lists",
 	async (width) => {
 		const title = `Garage, ${width} px`;
-		const documented = await readEfforts(title);
+		const documentedEfforts = await readEfforts(title);
 		const page = await browser.newPage({ width, height: 844 });
-		const person = createPerson(page, "mouse");
+		const user = createSimulatedUser(page, "mouse");
 		await page.goto("/");
-		person.takeEffort();
-		await placeFirstOrder(person);
-		checkEffort(title, "First order, as a new customer", person.takeEffort(), documented);
+		const firstEffort = await user.measureEffort(() => placeFirstOrder(user));
+		checkEffort(title, "First order, as a new customer", firstEffort, documentedEfforts);
 		await page.goto("/dashbord/myorders");
-		person.takeEffort();
-		await orderAgain(person);
-		checkEffort(title, "The same order again", person.takeEffort(), documented);
+		const repeatEffort = await user.measureEffort(() => orderAgain(user));
+		checkEffort(title, "The same order again", repeatEffort, documentedEfforts);
 		expect(await page.getByText("Thank you for your order").count()).toBe(1);
 	},
 	120_000,

@@ -23,7 +23,6 @@ import {
 	toDeleteResult,
 	toInsertResult,
 	toUpdateResult,
-	withNextLink,
 } from "./calls.ts";
 
 const toMessageJson = ({ id, text, createdAt, answeredAt, ...message }: Message) => ({

@@ -31,7 +31,6 @@ import {
 	toDeleteResult,
 	toInsertResult,
 	toUpdateResult,
-	withNextLink,
 } from "./calls.ts";
 
 export const toOrderJson = (order: Order) => ({

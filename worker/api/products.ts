@@ -47,7 +47,6 @@ import {
 	toDeleteResult,
 	toInsertResult,
 	toUpdateResult,
-	withNextLink,
 } from "./calls.ts";
 
 const toProductJson = (product: FullProduct) => ({

@@ -1,7 +1,7 @@
 import type { Locator, Page } from "playwright-core";
 import { isFocused } from "../support/keyboard.ts";
 
-/** The effort of a person for one task. */
+/** What one task takes. */
 export type Effort = {
 	/** Pages that opened, by a link, a button or an address. */
 	pages: number;
@@ -15,8 +15,8 @@ export type Effort = {
 	ms: number;
 };
 
-/** Simulates a person who uses a page with the mouse or with the keyboard alone, and counts the actions. */
-export type Person = {
+/** Uses a page as a person would, with the mouse or with the keyboard alone, and counts the actions. */
+export type SimulatedUser = {
 	page: Page;
 	/** Presses a link, a button or a checkbox. */
 	press(target: Locator): Promise<void>;
@@ -29,8 +29,8 @@ export type Person = {
 	choose(target: Locator, label: string): Promise<void>;
 	/** Opens the file dialog and chooses a file. */
 	upload(target: Locator, file: { name: string; mimeType: string; buffer: Buffer }): Promise<void>;
-	/** Returns the effort since the last call. */
-	takeEffort(): Effort;
+	/** Performs a task. Returns the effort that it took. */
+	measureEffort(performTask: () => Promise<void>): Promise<Effort>;
 };
 
 const createEffort = (): Effort => ({ pages: 0, presses: 0, fields: 0, characters: 0, ms: 0 });
@@ -69,7 +69,7 @@ async function focusByKeyboard(page: Page, target: Locator): Promise<number> {
 	return presses + 1 + (await moveFocus(page, target));
 }
 
-export function createPerson(page: Page, input: "mouse" | "keyboard"): Person {
+export function createSimulatedUser(page: Page, input: "mouse" | "keyboard"): SimulatedUser {
 	let effort = createEffort();
 	let path = "";
 	page.on("framenavigated", (frame) => {
@@ -78,7 +78,7 @@ export function createPerson(page: Page, input: "mouse" | "keyboard"): Person {
 		if (pathname !== path) effort.pages += 1;
 		path = pathname;
 	});
-	const measure = async (run: () => Promise<void>) => {
+	const measureTime = async (run: () => Promise<void>) => {
 		const start = performance.now();
 		await run();
 		effort.ms += performance.now() - start;
@@ -104,16 +104,16 @@ export function createPerson(page: Page, input: "mouse" | "keyboard"): Person {
 	return {
 		page,
 		press: (target) =>
-			measure(async () => {
+			measureTime(async () => {
 				effort.presses += 1;
 				if (input === "mouse") return target.click();
 				effort.presses += await focusByKeyboard(page, target);
 				const isCheckbox = (await target.getAttribute("type")) === "checkbox";
 				await page.keyboard.press(isCheckbox ? "Space" : "Enter");
 			}),
-		type: (target, text) => measure(() => type(target, text)),
+		type: (target, text) => measureTime(() => type(target, text)),
 		typeColumn: (targets, text) =>
-			measure(async () => {
+			measureTime(async () => {
 				for (const [index, target] of targets.entries()) {
 					await type(target, text);
 					if (index === targets.length - 1) continue;
@@ -122,26 +122,26 @@ export function createPerson(page: Page, input: "mouse" | "keyboard"): Person {
 				}
 			}),
 		paste: (target, text) =>
-			measure(async () => {
+			measureTime(async () => {
 				await replace(target, () => page.keyboard.insertText(text));
 				effort.presses += 1;
 			}),
 		choose: (target, label) =>
-			measure(async () => {
+			measureTime(async () => {
 				await focus(target);
 				await target.selectOption(label);
 				effort.presses += 1;
 			}),
 		upload: (target, file) =>
-			measure(async () => {
+			measureTime(async () => {
 				if (input === "keyboard") effort.presses += await focusByKeyboard(page, target);
 				await target.setInputFiles(file);
 				effort.presses += 2;
 			}),
-		takeEffort: () => {
-			const takenEffort = effort;
+		async measureEffort(performTask) {
 			effort = createEffort();
-			return takenEffort;
+			await performTask();
+			return effort;
 		},
 	};
 }
