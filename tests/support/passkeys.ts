@@ -27,7 +27,7 @@ function encodeDerInteger(bytes: Uint8Array): Buffer {
 	return Buffer.concat([Buffer.of(2, number.length), number]);
 }
 
-/** Converts a raw signature (r and s) of `crypto.subtle` to DER, the format that authenticators send. */
+/** Converts a raw signature (r and s) from `crypto.subtle` to DER, the format that authenticators send. */
 function encodeDerSignature(raw: Uint8Array): Buffer {
 	const numbers = Buffer.concat([
 		encodeDerInteger(raw.subarray(0, 32)),
@@ -36,7 +36,7 @@ function encodeDerSignature(raw: Uint8Array): Buffer {
 	return Buffer.concat([Buffer.of(0x30, numbers.length), numbers]);
 }
 
-type Ceremony = {
+type CeremonyOptions = {
 	challenge: string;
 	/** This and the fields below replace valid values, as an attacker or a broken authenticator would. */
 	type?: string;
@@ -58,23 +58,23 @@ const attestedKeyFlag = 0x40;
 export async function createAuthenticator(origin: string, algorithm: Algorithm = "ES256") {
 	const parameters = keyParameters[algorithm];
 	const keys = await crypto.subtle.generateKey(parameters, true, ["sign", "verify"]);
-	if (keys instanceof CryptoKey) throw new Error("A signature needs a pair of keys.");
+	if (keys instanceof CryptoKey) throw new Error("Expected a key pair.");
 	const { privateKey, publicKey } = keys;
 	const idBytes = crypto.getRandomValues(new Uint8Array(20));
 	const id = toBase64Url(idBytes);
 
-	const createClientData = (ceremony: Ceremony, type: string) =>
+	const createClientData = (options: CeremonyOptions, type: string) =>
 		Buffer.from(
 			JSON.stringify({
-				type: ceremony.type ?? type,
-				challenge: ceremony.challenge,
-				origin: ceremony.origin ?? origin,
-				crossOrigin: ceremony.crossOrigin ?? false,
+				type: options.type ?? type,
+				challenge: options.challenge,
+				origin: options.origin ?? origin,
+				crossOrigin: options.crossOrigin ?? false,
 			}),
 		);
 
 	function createAuthenticatorData(
-		{ rpId, flags = goodFlags, signCount = 0 }: Ceremony,
+		{ rpId, flags = goodFlags, signCount = 0 }: CeremonyOptions,
 		extraFlags = 0,
 	) {
 		const count = Buffer.alloc(4);
@@ -84,19 +84,16 @@ export async function createAuthenticator(origin: string, algorithm: Algorithm =
 		return Buffer.concat([hash, Buffer.of(flags | extraFlags), count]);
 	}
 
-	async function create(ceremony: Ceremony): Promise<NewPasskey> {
+	async function create(options: CeremonyOptions): Promise<NewPasskey> {
 		const length = Buffer.alloc(2);
 		length.writeUInt16BE(idBytes.length);
 		const credentialData = Buffer.concat([Buffer.alloc(16), length, idBytes]);
-		const data = Buffer.concat([
-			createAuthenticatorData(ceremony, attestedKeyFlag),
-			credentialData,
-		]);
+		const data = Buffer.concat([createAuthenticatorData(options, attestedKeyFlag), credentialData]);
 		return {
 			id,
 			type: "public-key",
 			response: {
-				clientDataJSON: toBase64Url(createClientData(ceremony, "webauthn.create")),
+				clientDataJSON: toBase64Url(createClientData(options, "webauthn.create")),
 				authenticatorData: toBase64Url(data),
 				publicKey: toBase64Url(await crypto.subtle.exportKey("spki", publicKey)),
 				publicKeyAlgorithm: coseAlgorithmIds[algorithm],
@@ -105,9 +102,9 @@ export async function createAuthenticator(origin: string, algorithm: Algorithm =
 	}
 
 	/** @param userId - the id of the account, which authenticators return as `userHandle` */
-	async function sign(userId: string, ceremony: Ceremony): Promise<PasskeyAssertion> {
-		const json = createClientData(ceremony, "webauthn.get");
-		const data = createAuthenticatorData(ceremony);
+	async function sign(userId: string, options: CeremonyOptions): Promise<PasskeyAssertion> {
+		const json = createClientData(options, "webauthn.get");
+		const data = createAuthenticatorData(options);
 		const signedData = Buffer.concat([data, createHash("sha256").update(json).digest()]);
 		const scheme = algorithm === "ES256" ? { name: "ECDSA", hash: "SHA-256" } : parameters.name;
 		const raw = new Uint8Array(await crypto.subtle.sign(scheme, privateKey, signedData));

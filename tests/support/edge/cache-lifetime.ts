@@ -47,7 +47,7 @@ const isNeverCached = ({ status, headers }: Response) =>
 	headers.get("Vary")?.trim() === "*";
 
 /** @returns null if the response must not be cached */
-export function getLifetime(response: Response): Lifetime | null {
+export function readLifetime(response: Response): Lifetime | null {
 	if (isNeverCached(response)) return null;
 	const directives = readDirectives(response.headers);
 	if (!directives) {

@@ -1,8 +1,8 @@
-import { getLifetime, type Lifetime } from "./cache-lifetime.ts";
+import { type Lifetime, readLifetime } from "./cache-lifetime.ts";
 
-/** A cached response. `requestedAt` is when the Worker was called, even for a copy in the lower tier. */
 export type CachedResponse = Lifetime & {
 	createResponse: () => Response;
+	/** When the Worker was called. A lower tier copies it from the upper tier, so the response's age does not start again at zero. */
 	requestedAt: number;
 	tags: string[];
 	path: string;
@@ -17,9 +17,10 @@ type Next = (request: Request) => Promise<FetchResult>;
 
 const isError = ({ status }: Response) => status >= 500;
 
-function getTags({ headers }: Response): string[] {
+function readTags({ headers }: Response): string[] {
 	const tags = (headers.get("Cache-Tag") ?? "").split(",").map((tag) => tag.trim());
-	// Cloudflare silently drops tags that are longer than 1,024 characters or not printable ASCII.
+	// Cloudflare silently drops tags that are longer than 1,024 characters or contain spaces or non-ASCII characters,
+	// and all tags after the first 1,000.
 	const validTags = tags.filter((tag) => /^[\x21-\x7e]{1,1024}$/.test(tag)).slice(0, 1000);
 	return validTags.map((tag) => tag.toLowerCase());
 }
@@ -28,30 +29,31 @@ function getTags({ headers }: Response): string[] {
  * @param createResponse - returns a new copy of the response on each call
  * @returns null if the response must not be cached
  */
-export function getCachedResponse(
+export function toCachedResponse(
 	request: Request,
 	createResponse: () => Response,
 	requestedAt: number,
 ): CachedResponse | null {
 	const response = createResponse();
-	const lifetime = getLifetime(response);
+	const lifetime = readLifetime(response);
 	if (!lifetime) return null;
-	const isPublic = /\b(?:public|must-revalidate|s-maxage)\b/.test(
+	// RFC 9111 §3.5
+	const canCacheIfAuthorized = /\b(?:public|must-revalidate|s-maxage)\b/.test(
 		response.headers.get("Cloudflare-CDN-Cache-Control") ??
 			response.headers.get("Cache-Control") ??
 			"",
 	);
-	if (request.headers.has("Authorization") && !isPublic) return null;
+	if (request.headers.has("Authorization") && !canCacheIfAuthorized) return null;
 	const varyNames = (response.headers.get("Vary") ?? "").split(",").map((name) => name.trim());
 	const varyHeaders = varyNames
 		.filter(Boolean)
 		.map((name): [string, string | null] => [name, request.headers.get(name)]);
 	const { pathname: path } = new URL(request.url);
-	return { ...lifetime, createResponse, requestedAt, tags: getTags(response), path, varyHeaders };
+	return { ...lifetime, createResponse, requestedAt, tags: readTags(response), path, varyHeaders };
 }
 
 /**
- * One tier of a tiered cache: the lower tier of a data center near visitors, or the upper tier behind all of them.
+ * One tier of a tiered cache: the lower tier of one data center, or the upper tier that all lower tiers share.
  * @param now - returns the time in milliseconds
  * @param next - fetches from the upper tier or from the Worker
  * @param waitUntil - lets the work continue after the response, as `ctx.waitUntil` does

@@ -1,5 +1,5 @@
 import type { PurgeResult } from "#worker/shop/context.ts";
-import { createCacheTier, type FetchResult, getCachedResponse } from "./cache-tier.ts";
+import { createCacheTier, type FetchResult, toCachedResponse } from "./cache-tier.ts";
 import { createPurgeLimit } from "./purge-limit.ts";
 
 /** A clock in milliseconds, which only the test advances. */
@@ -66,7 +66,7 @@ export function createWorkersCache(
 		const body = await response.arrayBuffer();
 		const createResponse = () => new Response(body.byteLength > 0 ? body : null, response);
 		await cachingDelay;
-		const cached = getCachedResponse(request, createResponse, requestedAt);
+		const cached = toCachedResponse(request, createResponse, requestedAt);
 		return { response: createResponse(), cached, status: cached ? "MISS" : "BYPASS" };
 	}
 
@@ -74,12 +74,12 @@ export function createWorkersCache(
 	const lowerTiers = Array.from({ length: dataCenterCount }, () =>
 		createCacheTier(
 			clock.now,
-			(request) => upperTier.fetch(getCacheKey(request), request),
+			(request) => upperTier.fetch(createCacheKey(request), request),
 			waitUntil,
 		),
 	);
 
-	function getCacheKey({ url, headers }: Request): string {
+	function createCacheKey({ url, headers }: Request): string {
 		const { pathname, search } = new URL(url);
 		const headerValues = keyHeaders.map((name) => headers.get(name));
 		return JSON.stringify([version, pathname + search, headerValues]);
@@ -91,7 +91,7 @@ export function createWorkersCache(
 			if (request.method !== "GET" && request.method !== "HEAD") return callWorker(request);
 			const tier = lowerTiers[dataCenterIndex % dataCenterCount];
 			if (!tier) throw new Error(`There is no data center ${dataCenterIndex}.`);
-			const result = await tier.fetch(getCacheKey(request), request);
+			const result = await tier.fetch(createCacheKey(request), request);
 			const { cached, status } = result;
 			const body = request.method === "HEAD" ? null : result.response.body;
 			const response = new Response(body, result.response);
