@@ -19,8 +19,11 @@ type Denials = Partial<Record<Visitor, number>>;
 function getDenials(access: Access): Denials {
 	const { isOpen, owner, capability } = parseAccess(access);
 	if (isOpen) return {};
+	const isForAnyoneSignedIn = !owner && !capability;
 	const isAllowed = (role: Role, isOwner: boolean) =>
-		(capability && can({ role }, capability)) || (owner ? isOwner : !capability);
+		isForAnyoneSignedIn ||
+		(owner !== undefined && isOwner) ||
+		(capability !== undefined && can({ role }, capability));
 	return {
 		anonymous: 401,
 		...(!isAllowed("shopper", true) && { shopper: 403 }),
@@ -64,7 +67,7 @@ const isDenial = (status: number) => status === 401 || status === 403;
 const getRowDenials = ({ statuses }: ContractRow): Denials =>
 	Object.fromEntries(Object.entries(statuses).filter(([, status]) => isDenial(status)));
 
-/** Returns whether contract.test.ts already tests the call as each visitor, with a cookie and with a token. */
+/** Returns whether contract.test.ts already tests which visitors are denied the call, with a cookie and with a token. */
 const isInContractTests = ([name, access]: (typeof calls)[number]) =>
 	contractRows.some(
 		(row) =>
@@ -73,7 +76,7 @@ const isInContractTests = ([name, access]: (typeof calls)[number]) =>
 	);
 
 test.each(calls.filter((call) => !isInContractTests(call)))(
-	"%s is accessible to: %s, with a cookie and with a token",
+	"%s (access: %s) allows or denies each visitor, whether signed in with a cookie or a token",
 	async (name, access) => {
 		const [method = "GET", path = ""] = name.split(" ");
 		const fixture = await createFixture(shop);
@@ -113,7 +116,7 @@ test.each(pages)(
 			const loginPath = `/login?${new URLSearchParams({ from: url })}`;
 			const location = response.headers.get("Location");
 			if (isDenied) expect(location, visitor).toBe(loginPath);
-			// The login page redirects users who are signed in.
+			// Allowed pages do not redirect, except that the login page sends users who are signed in to the home page.
 			else expect([location ?? "/", response.status < 500], visitor).toEqual(["/", true]);
 			if (isDenied && account) await expectSignedOut(response, access, account);
 		}
@@ -156,21 +159,24 @@ test.each([
 	["loaded as an image", { "Sec-Fetch-Dest": "image", "Sec-Fetch-Site": "same-origin" }, "GET"],
 	["loaded in a frame", { "Sec-Fetch-Dest": "iframe" }, "GET"],
 	[
-		"linked from another site",
+		"opened from another site",
 		{ "Sec-Fetch-Dest": "document", "Sec-Fetch-Site": "cross-site" },
 		"GET",
 	],
 	[
-		"linked from a sibling subdomain",
+		"opened from a sibling subdomain",
 		{ "Sec-Fetch-Dest": "document", "Sec-Fetch-Site": "same-site" },
 		"GET",
 	],
 	["requested with HEAD", {}, "HEAD"],
-])("another role's page does not sign the visitor out if it is %s", async (_, headers, method) => {
-	const shopper = await createAccount(shop);
-	expect((await shopper.fetch("/dashbord/makeAdmin", { headers, method })).status).toBe(302);
-	expect((await shopper.fetch(`/admin/${shopper.email}`)).status).toBe(200);
-});
+])(
+	"a request for another role's page does not sign the visitor out if the page is %s",
+	async (_, headers, method) => {
+		const shopper = await createAccount(shop);
+		expect((await shopper.fetch("/dashbord/makeAdmin", { headers, method })).status).toBe(302);
+		expect((await shopper.fetch(`/admin/${shopper.email}`)).status).toBe(200);
+	},
+);
 
 test.each(pages.filter(([, access]) => access !== "anyone"))(
 	"%s returns its data and accepts its form only for authorized users",
