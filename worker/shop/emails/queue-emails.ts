@@ -5,23 +5,23 @@ import { insertSelect } from "#worker/db/insert-select.ts";
 import { orderEmails, orders, refundEmails, refundRequests, refunds } from "#worker/db/schema.ts";
 import { acceptedRefundStatuses } from "../payments/stripe-statuses.ts";
 
-/** No email is sent about an older refund, because a restored backup may not know that one was already sent. */
+/** Older refunds get no email, because a restored backup may have lost the record that one was already sent. */
 export const maxRefundAgeMs = 7 * 24 * 60 * 60 * 1000;
 
 /**
- * Queues an email about an order. The statement must run after the change, in the same transaction.
- * @param isChanged - matches the order if it was changed
+ * Queues an email about an order. Run the returned statement after the update that causes the email, in the same transaction.
+ * @param where - selects the order, but only if the update took effect
  */
-export function queueOrderEmail(db: Database, kind: OrderEmailKind, isChanged: SQL | undefined) {
+export function queueOrderEmail(db: Database, kind: OrderEmailKind, where: SQL | undefined) {
 	const row = { orderId: orders.id, kind, nextTryAt: new Date() };
-	return insertSelect(db, orderEmails, row, orders, isChanged).onConflictDoNothing();
+	return insertSelect(db, orderEmails, row, orders, where).onConflictDoNothing();
 }
 
-/** Like `queueOrderEmail`, but queues the email again after each change. */
+/** Like `queueOrderEmail`, but queues the email again if it was already queued or sent. */
 export const queueOrderEmailAgain = (
 	db: Database,
 	kind: OrderEmailKind,
-	isChanged: SQL | undefined,
+	where: SQL | undefined,
 ) => {
 	const queuedColumns = { nextTryAt: new Date(), tries: 0, sentAt: null, failure: null };
 	return insertSelect(
@@ -29,14 +29,14 @@ export const queueOrderEmailAgain = (
 		orderEmails,
 		{ orderId: orders.id, kind, ...queuedColumns },
 		orders,
-		isChanged,
+		where,
 	).onConflictDoUpdate({ target: [orderEmails.orderId, orderEmails.kind], set: queuedColumns });
 };
 
 /**
- * The statement must run after the refunds are stored, in the same transaction.
- * @param orderId - the order of refunds that nobody requested in the shop
- * @param billingEmail - used if the database does not have the order
+ * Queues the emails about a payment's recent refunds by the shop. Run the returned statement after the refunds are stored, in the same transaction.
+ * @param orderId - the order of automatic refunds, if they have no refund request
+ * @param billingEmail - the recipient if the order is not in the database, or has no email address
  */
 export function queueRefundEmails(
 	db: Database,
@@ -44,16 +44,16 @@ export function queueRefundEmails(
 	orderId: string,
 	billingEmail: string | null,
 ) {
-	const requestedOrder = db
+	const requestOrderId = db
 		.select({ orderId: refundRequests.orderId })
 		.from(refundRequests)
 		.where(eq(refundRequests.id, refunds.requestId));
-	const emailOfOrder = db
+	const orderEmail = db
 		.select({ email: sql`nullif(${orders.email}, '')` })
 		.from(orders)
-		.where(eq(orders.id, sql`coalesce((${requestedOrder}), ${orderId})`));
-	const email = sql<string | null>`coalesce((${emailOfOrder}), ${billingEmail})`;
-	const shouldReport = and(
+		.where(eq(orders.id, sql`coalesce((${requestOrderId}), ${orderId})`));
+	const email = sql<string | null>`coalesce((${orderEmail}), ${billingEmail})`;
+	const where = and(
 		eq(refunds.paymentId, paymentId),
 		eq(refunds.createdByShop, true),
 		inArray(refunds.status, acceptedRefundStatuses),
@@ -61,5 +61,5 @@ export function queueRefundEmails(
 		sql`${email} is not null`,
 	);
 	const row = { refundId: refunds.id, email, nextTryAt: new Date() };
-	return insertSelect(db, refundEmails, row, refunds, shouldReport).onConflictDoNothing();
+	return insertSelect(db, refundEmails, row, refunds, where).onConflictDoNothing();
 }

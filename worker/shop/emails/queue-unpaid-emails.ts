@@ -12,14 +12,10 @@ const placedDelayMs = 10 * 60 * 1000;
 type Reservation = { from: Date; until: Date };
 
 /** Queues a reminder, which is sent halfway through the reservation if the orders are still unpaid. */
-export function queueReminders(
-	db: Database,
-	{ from, until }: Reservation,
-	matchesOrders: SQL | undefined,
-) {
+export function queueReminders(db: Database, { from, until }: Reservation, where: SQL | undefined) {
 	const nextTryAt = new Date((from.getTime() + until.getTime()) / 2);
 	const row = { orderId: orders.id, kind: "reminder" as const, nextTryAt };
-	return insertSelect(db, orderEmails, row, orders, matchesOrders).onConflictDoNothing();
+	return insertSelect(db, orderEmails, row, orders, where).onConflictDoNothing();
 }
 
 /**
@@ -29,7 +25,7 @@ export function queueReminders(
  */
 export function queueUnpaidEmails(
 	db: Database,
-	{ isNew, userId }: { isNew: SQL | undefined; userId: string },
+	{ newOrderCondition, userId }: { newOrderCondition: SQL | undefined; userId: string },
 	reservation: Reservation,
 ) {
 	const { from, until } = reservation;
@@ -44,14 +40,14 @@ export function queueUnpaidEmails(
 				gt(recentOrders.createdAt, new Date(from.getTime() - dayMs)),
 			),
 		);
-	const matchesOrders = and(
-		isNew,
+	const where = and(
+		newOrderCondition,
 		sql`(${recentCheckoutCount}) <= ${emailedUnpaidCheckoutsPerDay}`,
 	);
 	const nextTryAt = new Date(Math.min(from.getTime() + placedDelayMs, until.getTime()));
 	const confirmation = { orderId: orders.id, kind: "placed" as const, nextTryAt };
 	return [
-		insertSelect(db, orderEmails, confirmation, orders, matchesOrders).onConflictDoNothing(),
-		queueReminders(db, reservation, matchesOrders),
+		insertSelect(db, orderEmails, confirmation, orders, where).onConflictDoNothing(),
+		queueReminders(db, reservation, where),
 	];
 }

@@ -132,13 +132,10 @@ export function sendOrderEmailAfterResponse(
 		.select({ email: orders.email })
 		.from(orders)
 		.where(eq(orders.id, orderId));
-	const isSameKindAndCustomer = and(
-		eq(orderEmails.kind, kind),
-		eq(orders.email, sql`(${customerEmail})`),
-	);
+	const where = and(eq(orderEmails.kind, kind), eq(orders.email, sql`(${customerEmail})`));
 	const sendGroup = async () => {
 		const now = new Date();
-		const [group] = await findGroups(shop, now, isSameKindAndCustomer);
+		const [group] = await findGroups(shop, now, where);
 		if (group) await sendQueuedEmail(shop, createQueuedOrderEmail(shop, group), now);
 	};
 	shop.waitUntil(() => sendGroup().catch(logFailure("order email")));

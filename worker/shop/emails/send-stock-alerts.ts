@@ -31,9 +31,9 @@ function createQueuedEmail(shop: ShopContext, { userId, productIds }: DueCustome
 			if (outcome !== "outdated" && "sentAt" in outcome)
 				return db.delete(stockAlerts).where(matchesRows);
 			// If the tool has just come back in stock, the alert stays queued, because the trigger did not queue it again.
-			const isUnavailable = outcome === "outdated" ? notExists(orderableTool) : undefined;
+			const availabilityCondition = outcome === "outdated" ? notExists(orderableTool) : undefined;
 			const notQueued = { nextTryAt: null, tries: 0 };
-			return db.update(stockAlerts).set(notQueued).where(and(matchesRows, isUnavailable));
+			return db.update(stockAlerts).set(notQueued).where(and(matchesRows, availabilityCondition));
 		},
 		async write(keys) {
 			const { id, name, partNumber, priceCents, priceBreaks, quantity, minimum } = products;

@@ -201,7 +201,7 @@ function createOrderStatements(shop: ShopContext, account: Account, input: NewOr
 		...(placedBy ? createStaffOrderStatements(db, placedBy, isNewOrder) : []),
 		...(placedBy && reservation ? [queueReminders(db, reservation, isNewOrder)] : []),
 		...(!placedBy && reservation
-			? queueUnpaidEmails(db, { isNew: isNewOrder, userId }, reservation)
+			? queueUnpaidEmails(db, { newOrderCondition: isNewOrder, userId }, reservation)
 			: []),
 		...(input.removeFromBasket ? [db.delete(basketLines).where(isOrderedLine)] : []),
 		...(openQuoteCondition
