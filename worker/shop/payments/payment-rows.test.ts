@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { payments, settings } from "#worker/db/schema.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import {
-	getDailyCheckColumns,
+	getDailyCheckValues,
 	getNextCheckAt,
 	markRefunded,
 	requireShopId,
@@ -32,16 +32,16 @@ test.each([
 	[8, 1280 * minuteMs],
 	[9, dayMs],
 	[14, dayMs],
-])("after %i checks, schedules the next one %i ms later", (checks, pauseMs) => {
-	expect(getNextCheckAt(checks, 1_000)).toEqual(new Date(1_000 + pauseMs));
+])("after %i checks, schedules the next one %i ms later", (checkCount, pauseMs) => {
+	expect(getNextCheckAt(checkCount, 1_000)).toEqual(new Date(1_000 + pauseMs));
 });
 
 test("checks a paid order's payment once a day", () => {
 	vi.useFakeTimers({ now: 1_000 });
 	onTestFinished(() => void vi.useRealTimers());
-	const { nextCheckAt, checks } = getDailyCheckColumns();
+	const { nextCheckAt, checks: checkCount } = getDailyCheckValues();
 	expect(nextCheckAt).toEqual(new Date(1_000 + dayMs));
-	expect(getNextCheckAt(checks, 0)).toEqual(new Date(dayMs));
+	expect(getNextCheckAt(checkCount, 0)).toEqual(new Date(dayMs));
 });
 
 test("marking a payment as refunded does not change other payments", async () => {

@@ -42,8 +42,8 @@ export const getFirstCheckAt = () => new Date(Date.now() + firstPauseMs);
 export const getNextCheckAt = (checkCount: number, now = Date.now()) =>
 	new Date(now + Math.min(secondPauseMs * 2 ** checkCount, longestPauseMs));
 
-/** The columns that schedule daily checks until a paid order ships, because an event about a refund or a dispute may be lost. */
-export const getDailyCheckColumns = () => ({
+/** The column values that schedule daily checks until a paid order ships, because an event about a refund or a dispute may be lost. */
+export const getDailyCheckValues = () => ({
 	nextCheckAt: new Date(Date.now() + longestPauseMs),
 	checks: checksUntilDaily,
 });

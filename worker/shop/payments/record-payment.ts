@@ -19,7 +19,7 @@ import { updateOrderState } from "../orders/transition.ts";
 import { write } from "../write.ts";
 import { cancelRefundedOrders, isCanceledByRefund, updateAmountsAndHold } from "./hold.ts";
 import { isPayable, orderTotalCents } from "./payable.ts";
-import { getDailyCheckColumns, selectDisputes, selectRefunds } from "./payment-rows.ts";
+import { getDailyCheckValues, selectDisputes, selectRefunds } from "./payment-rows.ts";
 import { failedRefundStatuses } from "./stripe-statuses.ts";
 import { insertUnusedShareRequests } from "./unused-shares.ts";
 
@@ -208,7 +208,7 @@ export async function recordPayment(
 			insertUnusedShareRequests(shop, intent.id, isPaidNow, now),
 			db
 				.update(payments)
-				.set({ status: "paid", problem: null, ...getDailyCheckColumns(), updatedAt: now })
+				.set({ status: "paid", problem: null, ...getDailyCheckValues(), updatedAt: now })
 				.where(
 					and(
 						eq(payments.id, intent.id),
