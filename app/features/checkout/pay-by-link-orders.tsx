@@ -8,20 +8,21 @@ import type { LinkedOrders } from "#worker/shop/payments/pay-by-link.ts";
 
 type LinkedOrder = LinkedOrders["orders"][number];
 
-function Line({ order, isStateShown }: { order: LinkedOrder; isStateShown: boolean }) {
+function Line({ order, showState }: { order: LinkedOrder; showState: boolean }) {
 	const { img, toolName, toolPartNumber, quantity, toolPriceCents, totalCents, state } = order;
 	const name = keepUnitsTogether(toolName);
+	const isStillSold = img !== null;
 	return (
 		<li className="grid grid-cols-[auto_minmax(0,1fr)_auto] gap-x-4 gap-y-1 border-b border-base-300 py-3 last:border-0">
 			<ToolPicture img={img} width={48} />
 			<div className="grid justify-items-start gap-0.5">
 				<p className="font-semibold">
-					{img === null ? (
-						name
-					) : (
+					{isStillSold ? (
 						<a href={`/tools/${order.productId}`} className="link">
 							{name}
 						</a>
+					) : (
+						name
 					)}
 				</p>
 				{toolPartNumber && <p className="num text-sm text-muted">Part number {toolPartNumber}</p>}
@@ -29,7 +30,7 @@ function Line({ order, isStateShown }: { order: LinkedOrder; isStateShown: boole
 					{formatCount(quantity, "piece")} × {formatCents(toolPriceCents)}
 				</p>
 				<p className="num text-sm text-muted">Order {order.number}</p>
-				{isStateShown && (
+				{showState && (
 					<Badge tone={hasReached(state, "paid") && !isCanceled(state) ? "success" : "plain"}>
 						{state === "unpaid" ? orderStates.unpaid.label : orderStates[state].shortLabel}
 					</Badge>
@@ -51,11 +52,11 @@ function Line({ order, isStateShown }: { order: LinkedOrder; isStateShown: boole
 
 /** Lists tools that were ordered together. Shows the state of each order if the states differ. */
 export function LinkedOrderList({ orders }: { orders: LinkedOrder[] }) {
-	const areStatesShown = new Set(orders.map(({ state }) => state)).size > 1;
+	const haveDifferentStates = new Set(orders.map(({ state }) => state)).size > 1;
 	return (
 		<ul className="-mt-3">
 			{orders.map((order) => (
-				<Line key={order.number} order={order} isStateShown={areStatesShown} />
+				<Line key={order.number} order={order} showState={haveDifferentStates} />
 			))}
 		</ul>
 	);
