@@ -12,21 +12,22 @@ export function startBuyForm(form: HTMLFormElement): void {
 		if (message) field.setAttribute("aria-invalid", "true");
 		else field.removeAttribute("aria-invalid");
 	};
-	const quantity = watchQuantity(form, (field, description) => {
+	const quantity = watchQuantity(form, (field, evaluation) => {
 		// The order form defaults to the minimum.
-		const isChosen = description.totalCents !== null && field.value !== field.defaultValue;
+		const isChosen = evaluation.totalCents !== null && field.value !== field.defaultValue;
 		link.search = isChosen ? `?quantity=${field.value}` : "";
-		if (!description.error) showError(field, null);
+		if (!evaluation.error) showError(field, null);
 	});
 	if (!quantity) return;
-	const { field, describe, update } = quantity;
-	/** Returns whether the quantity can be ordered. Shows why not, unless the button with the suggestion already says what to do. */
+	const { field, evaluate, update } = quantity;
+	/** Returns whether the quantity can be ordered. If not, shows the reason, unless the suggestion button already says what to do. */
 	const check = () => {
-		const description = describe();
-		const formatError = field.value === "" ? "Enter a quantity" : "Enter a whole number";
-		const message = description.error ?? (description.totalCents === null ? formatError : null);
-		showError(field, description.suggestion ? null : message);
-		return description.totalCents !== null;
+		const evaluation = evaluate();
+		const invalidNumberMessage = field.value === "" ? "Enter a quantity" : "Enter a whole number";
+		const message =
+			evaluation.error ?? (evaluation.totalCents === null ? invalidNumberMessage : null);
+		showError(field, evaluation.suggestion ? null : message);
+		return evaluation.totalCents !== null;
 	};
 	const preventIfInvalid = (event: Event) => {
 		if (check()) return;

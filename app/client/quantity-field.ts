@@ -1,6 +1,6 @@
 import {
-	describeQuantity,
-	type QuantityDescription,
+	evaluateQuantity,
+	type QuantityEvaluation,
 	readTypedQuantity,
 } from "#app/features/catalogue/product/quantity.ts";
 import { formatCents } from "#contract/money.ts";
@@ -9,21 +9,21 @@ import { readProductFromPage } from "./read-product.ts";
 /**
  * As the quantity is typed, updates the total and the suggested quantity, and highlights the price row that applies.
  * @param onUpdate - called after each update
- * @returns the field, `describe`, which describes its quantity, and `update`, which updates the page; null if the form has no quantity field
+ * @returns the field, `evaluate`, which evaluates its quantity, and `update`, which updates the page; null if the form has no quantity field
  */
 export function watchQuantity(
 	form: HTMLFormElement,
-	onUpdate: (field: HTMLInputElement, description: QuantityDescription) => void = () => undefined,
+	onUpdate: (field: HTMLInputElement, evaluation: QuantityEvaluation) => void = () => undefined,
 ) {
 	const field = form.querySelector<HTMLInputElement>("input[name=quantity]");
 	const total = form.querySelector("output");
 	const suggestionButton = form.querySelector<HTMLButtonElement>("button[data-suggestion]");
 	if (!field || !total || !suggestionButton) return null;
-	const describe = () => describeQuantity(readProductFromPage(), readTypedQuantity(field.value));
+	const evaluate = () => evaluateQuantity(readProductFromPage(), readTypedQuantity(field.value));
 	const update = () => {
-		const description = describe();
-		const { suggestion, unitCents } = description;
-		total.value = description.totalCents === null ? "–" : formatCents(description.totalCents);
+		const evaluation = evaluate();
+		const { suggestion, unitCents } = evaluation;
+		total.value = evaluation.totalCents === null ? "–" : formatCents(evaluation.totalCents);
 		suggestionButton.hidden = suggestion === null;
 		suggestionButton.textContent = suggestion?.label ?? "";
 		suggestionButton.value = String(suggestion?.quantity ?? "");
@@ -31,7 +31,7 @@ export function watchQuantity(
 			if (row.dataset.unitCents === String(unitCents)) row.setAttribute("aria-current", "true");
 			else row.removeAttribute("aria-current");
 		}
-		onUpdate(field, description);
+		onUpdate(field, evaluation);
 	};
 	field.addEventListener("input", update);
 	field.addEventListener("change", update);
@@ -43,5 +43,5 @@ export function watchQuantity(
 	// The browser may restore a quantity when the visitor goes back.
 	addEventListener("pageshow", update);
 	update();
-	return { field, describe, update };
+	return { field, evaluate, update };
 }

@@ -1,7 +1,7 @@
 import { AccountField } from "#app/features/accounts/account-field.tsx";
 import { ProductData, SuggestionButton } from "#app/features/catalogue/product/buy-form.tsx";
 import { PriceTable } from "#app/features/catalogue/product/price-table.tsx";
-import { describeQuantity, readTypedQuantity } from "#app/features/catalogue/product/quantity.ts";
+import { evaluateQuantity, readTypedQuantity } from "#app/features/catalogue/product/quantity.ts";
 import type { FormErrors } from "#app/lib/form-action.ts";
 import { AnchorButton, Button } from "#app/ui/button.tsx";
 import { Alert } from "#app/ui/feedback.tsx";
@@ -52,7 +52,7 @@ export function PurchaseForm({ data, errors }: Props) {
 	const initialQuantity = String(getInitialQuantity(data));
 	const cartons = orderMultiple > 1 ? `, in cartons of ${formatInteger(orderMultiple)}` : "";
 	const typedQuantity = readTypedQuantity(errors?.values.quantity ?? initialQuantity);
-	const { totalCents, unitCents, suggestion } = describeQuantity(product, typedQuantity);
+	const { totalCents, unitCents, suggestion } = evaluateQuantity(product, typedQuantity);
 	const isSoldOut = isOutOfStock(product);
 	if (isSoldOut && !data.isSubmitted) return <AnchorButton href="/">out of stock</AnchorButton>;
 	return (

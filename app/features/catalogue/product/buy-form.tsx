@@ -3,9 +3,9 @@ import { AnchorButton, Button } from "#app/ui/button.tsx";
 import { formatCents } from "#contract/money.ts";
 import { getMaxOrderQuantity, type Orderable } from "#contract/order-rules.ts";
 import type { Product } from "#worker/shop/catalogue/read.ts";
-import { describeQuantity, type QuantityDescription, serializeOrderable } from "./quantity.ts";
+import { evaluateQuantity, type QuantityEvaluation, serializeOrderable } from "./quantity.ts";
 
-/** What the script needs to describe a quantity (app/client/read-product.ts). */
+/** What the script needs to evaluate a quantity (app/client/read-product.ts). */
 export const ProductData = ({ product }: { product: Orderable }) => (
 	<data hidden data-product value={serializeOrderable(product)} />
 );
@@ -17,7 +17,7 @@ export const LivePrices = ({ product }: { product: Product }) => (
 	</div>
 );
 
-type SuggestionProps = Pick<QuantityDescription, "suggestion"> & { className?: string };
+type SuggestionProps = Pick<QuantityEvaluation, "suggestion"> & { className?: string };
 
 /** app/client/quantity-field.ts shows or hides this button and changes its text. */
 export const SuggestionButton = ({ suggestion, className = "" }: SuggestionProps) => (
@@ -40,7 +40,7 @@ type Props = { product: Product; children: ReactNode };
  */
 export function BuyForm({ product, children }: Props) {
 	const { id, minimum, orderMultiple } = product;
-	const { totalCents, suggestion } = describeQuantity(product, minimum);
+	const { totalCents, suggestion } = evaluateQuantity(product, minimum);
 	return (
 		<form id="buy" method="get" action={`/purchase/${id}`} data-buy-form className="grid gap-3">
 			<div className="flex items-end justify-between gap-4">

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { computeTotalCents, findBrokenRule } from "#contract/order-rules.ts";
 import { createOrderable } from "../../../../tests/support/orderable.ts";
 import {
-	describeQuantity,
+	evaluateQuantity,
 	parseOrderable,
 	readTypedQuantity,
 	serializeOrderable,
@@ -73,22 +73,22 @@ test.each([
 	["suggests nothing for whole cartons", toolInCartons, 24, 12_000, 500, null],
 	["suggests nothing if the quantity is not a number", tool, Number.NaN, null, 500, null],
 ])("%s", (_, product, quantity, totalCents, unitCents, label) => {
-	const description = describeQuantity(product, quantity);
-	expect(description).toMatchObject({ totalCents, unitCents });
-	expect(description.suggestion?.label ?? null).toBe(label);
-	const { suggestion } = description;
+	const evaluation = evaluateQuantity(product, quantity);
+	expect(evaluation).toMatchObject({ totalCents, unitCents });
+	expect(evaluation.suggestion?.label ?? null).toBe(label);
+	const { suggestion } = evaluation;
 	if (suggestion) expect(findBrokenRule(product, suggestion.quantity)).toBeNull();
 });
 
 test("says why a quantity cannot be ordered", () => {
-	expect(describeQuantity(tool, 9).error).toBe(findBrokenRule(tool, 9)?.message);
-	expect(describeQuantity(tool, 10)).toMatchObject({
+	expect(evaluateQuantity(tool, 9).error).toBe(findBrokenRule(tool, 9)?.message);
+	expect(evaluateQuantity(tool, 10)).toMatchObject({
 		error: null,
 		totalCents: computeTotalCents(tool, 10),
 	});
 	const tooLarge = readTypedQuantity("99999999999999999999");
-	expect(describeQuantity(tool, tooLarge).error).toBe("This number is too large");
-	expect(describeQuantity(tool, Number.NaN).error).toBeNull();
+	expect(evaluateQuantity(tool, tooLarge).error).toBe("This number is too large");
+	expect(evaluateQuantity(tool, Number.NaN).error).toBeNull();
 });
 
 test("serializes only the properties that the order rules use", () => {

@@ -14,7 +14,7 @@ import { getPriceSteps, getUnitPriceCents } from "#contract/price-breaks.ts";
 type Suggestion = { quantity: number; label: string };
 
 /** What a page shows about a quantity while it is typed. */
-export type QuantityDescription = {
+export type QuantityEvaluation = {
 	/** Null if the quantity cannot be ordered. */
 	totalCents: number | null;
 	unitCents: number;
@@ -57,7 +57,7 @@ function suggestNextBreak(product: Orderable, typedQuantity: number): Suggestion
 export const readTypedQuantity = (text: string): number =>
 	/^-?\d+$/.test(text.trim()) ? Number(text) : Number.NaN;
 
-export function describeQuantity(product: Orderable, typedQuantity: number): QuantityDescription {
+export function evaluateQuantity(product: Orderable, typedQuantity: number): QuantityEvaluation {
 	const unitCents = getUnitPriceCents(product, typedQuantity);
 	if (!Number.isSafeInteger(typedQuantity)) {
 		const error = typedQuantity > 0 ? tooLarge : null;
