@@ -48,7 +48,7 @@ export const outOfRange = (min: number, max: number) =>
  * The number comes first, because a toast truncates its text on wide screens.
  * @param pieces - in the basket now, including those that were there before
  */
-export const inBasket = (name: string, pieces: number) =>
+export const formatInBasketMessage = (name: string, pieces: number) =>
 	`${formatInteger(pieces)} in your basket: ${name}`;
 
 export const userDeleted = (email: string) => `User ${email} is deleted`;

@@ -71,7 +71,7 @@ export const quoteCalls = {
 		}),
 		errors: ["quote_not_found"],
 	}),
-	answerQuote: defineCall("PUT", "/quotes/{id}/offer", {
+	sendOffer: defineCall("PUT", "/quotes/{id}/offer", {
 		summary: "Offer prices for a quote, or replace an offer",
 		note: "`price` is the unit price in dollars. The minimum order and carton size still apply. The offer is valid through `validUntil` in every time zone, so it expires at 12:00 UTC the next day. If `revision` is given and the offer has changed since, responds with `quote_changed`. The customer gets an email.",
 		access: "quotes:answer",

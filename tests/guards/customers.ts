@@ -38,7 +38,7 @@ import {
 	removeBasketLine,
 	setBasketLine,
 } from "#worker/shop/basket/lines.ts";
-import { orderCheckoutAgain } from "#worker/shop/basket/order-again.ts";
+import { addPastCheckoutToBasket } from "#worker/shop/basket/order-again.ts";
 import {
 	cancelStockAlert,
 	hasStockAlert,
@@ -106,7 +106,7 @@ export const useCasesForShoppers: GuardedUseCases = {
 		addToAccountBasket: (shop) => addToAccountBasket(shop, []),
 		clearBasket: (shop) => clearBasket(shop),
 		listBasketLines: (shop) => listBasketLines(shop),
-		orderCheckoutAgain: (shop) => orderCheckoutAgain(shop, checkout.checkoutId),
+		addPastCheckoutToBasket: (shop) => addPastCheckoutToBasket(shop, checkout.checkoutId),
 		orderBasket: (shop) => orderBasket(shop, { ...purchase, key: "none", lines: [] }),
 		removeBasketLine: (shop) => removeBasketLine(shop, productId),
 		reviewBasket: (shop) => reviewBasket(shop),

@@ -69,7 +69,7 @@ import { getRefundable } from "#worker/shop/payments/plan-refund.ts";
 import { getPaymentProblems } from "#worker/shop/payments/read.ts";
 import { refundOrder } from "#worker/shop/payments/refund-order.ts";
 import { restockOrder } from "#worker/shop/payments/restock-order.ts";
-import { answerQuote, withdrawQuote } from "#worker/shop/quotes/answer.ts";
+import { sendOffer, withdrawQuote } from "#worker/shop/quotes/answer.ts";
 import { getQuotesPage, listQuotes, requireQuote } from "#worker/shop/quotes/read.ts";
 import { deleteReview, hideReview, showReview } from "#worker/shop/reviews/moderate.ts";
 import { getReviewsPage } from "#worker/shop/reviews/read.ts";
@@ -183,8 +183,8 @@ export const useCasesForAdmins: GuardedUseCases = {
 		updateProduct: (shop) => updateProduct(shop, productId, product),
 	},
 	"quotes:answer": {
-		answerQuote: (shop) =>
-			answerQuote(shop, quoteId, { lines: [], expiresAt: new Date(), note: "", revision: 0 }),
+		sendOffer: (shop) =>
+			sendOffer(shop, quoteId, { lines: [], expiresAt: new Date(), note: "", revision: 0 }),
 		getQuotesPage: (shop) => getQuotesPage(shop, emptyQuery),
 		listQuotes: (shop) => listQuotes(shop),
 		withdrawQuote: (shop) => withdrawQuote(shop, quoteId),

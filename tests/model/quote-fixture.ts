@@ -1,6 +1,6 @@
 import { onTestFinished } from "vitest";
 import { acceptQuote } from "#worker/shop/quotes/accept.ts";
-import { answerQuote } from "#worker/shop/quotes/answer.ts";
+import { sendOffer } from "#worker/shop/quotes/answer.ts";
 import { requireQuote } from "#worker/shop/quotes/read.ts";
 import { requestQuote } from "#worker/shop/quotes/request.ts";
 import { createLocalShop } from "../support/local-shop.ts";
@@ -33,7 +33,7 @@ export async function createQuoteFixture(...stocks: number[]) {
 	const lines = productIds.map((toolId, index) => ({ toolId, quantity: 2, price: 1_111 + index }));
 	const offer = { lines, expiresAt, note: "", revision: 0 };
 	const answer = (id: string, changes: Partial<typeof offer> = {}) =>
-		answerQuote(staffContext, id, { ...offer, ...changes });
+		sendOffer(staffContext, id, { ...offer, ...changes });
 	async function requestAndAnswer(changes: Partial<typeof offer> = {}) {
 		const id = await sendRequest();
 		await answer(id, changes);

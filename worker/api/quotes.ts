@@ -2,7 +2,7 @@ import { quoteCalls } from "#contract/calls/quotes.ts";
 import { dollarsFromCents } from "#contract/money.ts";
 import { createApp } from "#worker/http/app.ts";
 import { acceptQuote } from "#worker/shop/quotes/accept.ts";
-import { answerQuote, declineQuote, withdrawQuote } from "#worker/shop/quotes/answer.ts";
+import { declineQuote, sendOffer, withdrawQuote } from "#worker/shop/quotes/answer.ts";
 import {
 	listOwnQuotes,
 	listQuotes,
@@ -73,8 +73,8 @@ register(quoteRoutes, quoteCalls.getQuote, async ({ shop, param }) => {
 	};
 });
 
-register(quoteRoutes, quoteCalls.answerQuote, async ({ shop, param, readBody }) => {
-	await answerQuote(shop, param("id"), await readBody());
+register(quoteRoutes, quoteCalls.sendOffer, async ({ shop, param, readBody }) => {
+	await sendOffer(shop, param("id"), await readBody());
 	return toUpdateResult(1);
 });
 

@@ -3,16 +3,16 @@ import * as v from "valibot";
 import type { Flash } from "#app/lib/context.ts";
 import { ShopError } from "#contract/errors.ts";
 import { basketLinesMax, quantityMax, textLength } from "#contract/limits.ts";
-import { inBasket, requiredMessages } from "#contract/messages.ts";
+import { formatInBasketMessage, requiredMessages } from "#contract/messages.ts";
 import { text, wholeNumber } from "#contract/schemas/fields.ts";
 import { idempotencyKeySchema } from "#contract/schemas/idempotency-key.ts";
 import { viewBasketLink } from "#contract/shop.ts";
 import { getSafeReturnPath } from "#contract/sign-in-paths.ts";
-import { orderCheckoutAgain } from "#worker/shop/basket/order-again.ts";
+import { addPastCheckoutToBasket } from "#worker/shop/basket/order-again.ts";
 import { addToBasket } from "#worker/shop/basket/view.ts";
 import { setBasketCount } from "#worker/shop/basket/visitor.ts";
 import { createApp } from "./app.ts";
-import { getFormPage, readForm, requireValid } from "./body.ts";
+import { getFormPageUrl, readForm, requireValid } from "./body.ts";
 import type { AppEnv } from "./request-context.ts";
 
 type FormResult = { status: 200 | ShopError["status"]; flash: Flash };
@@ -32,7 +32,7 @@ const addToolSchema = v.object({
 	key: v.optional(idempotencyKeySchema),
 });
 
-/** @throws ShopError, as the page does, if the session could not be read */
+/** @throws ShopError if the session could not be read; 400, 413, 415 if the form is invalid */
 async function readFields<Output>(
 	{ var: { sessionError }, req }: Context<AppEnv>,
 	schema: v.GenericSchema<unknown, Output>,
@@ -46,25 +46,25 @@ async function addTool(context: Context<AppEnv>): Promise<string> {
 	const { product, quantity, key } = await readFields(context, addToolSchema);
 	const lines = await addToBasket(shop, cookies, [{ productId: product, quantity }], key);
 	const line = lines.find(({ productId }) => productId === product);
-	if (line) return inBasket(line.product.name, line.quantity);
+	if (line) return formatInBasketMessage(line.product.name, line.quantity);
 	throw lines.length < basketLinesMax
 		? new ShopError("product_not_found")
 		: new ShopError("basket_full", { max: basketLinesMax });
 }
 
-const orderAgainSchema = v.object({ checkout: text(requiredMessages.order, textLength.id) });
+const pastCheckoutSchema = v.object({ checkout: text(requiredMessages.order, textLength.id) });
 
-async function orderAgain(context: Context<AppEnv>): Promise<string> {
+async function addPastCheckout(context: Context<AppEnv>): Promise<string> {
 	const { shop, cookies } = context.var;
-	const { checkout } = await readFields(context, orderAgainSchema);
-	const { lines, message } = await orderCheckoutAgain(shop, checkout);
+	const { checkout } = await readFields(context, pastCheckoutSchema);
+	const { lines, message } = await addPastCheckoutToBasket(shop, checkout);
 	setBasketCount(cookies, lines.length);
 	return message;
 }
 
 /**
  * Handles forms on other pages that add to the basket. Adding a tool keeps the visitor on the page: a script gets JSON; without JavaScript,
- * the response redirects back with a message. Ordering an entire checkout again redirects to the basket.
+ * the response redirects back with a message. Adding the tools of a past checkout redirects to the basket.
  */
 export const basketFormRoutes = createApp()
 	.post("/basket/add", async (context) => {
@@ -73,11 +73,14 @@ export const basketFormRoutes = createApp()
 			return Response.json({ message: flash.text }, { status });
 		}
 		context.var.cookies.flash(flash);
-		const page = getFormPage(context.req.raw);
-		return context.redirect(page ? getSafeReturnPath(page.pathname + page.search) : "/basket", 303);
+		const pageUrl = getFormPageUrl(context.req.raw);
+		return context.redirect(
+			pageUrl ? getSafeReturnPath(pageUrl.pathname + pageUrl.search) : "/basket",
+			303,
+		);
 	})
 	.post("/basket/again", async (context) => {
-		const { flash } = await toFormResult(() => orderAgain(context));
+		const { flash } = await toFormResult(() => addPastCheckout(context));
 		context.var.cookies.flash({ kind: flash.kind, text: flash.text });
 		return context.redirect("/basket", 303);
 	});

@@ -80,8 +80,8 @@ export function requireValid<Output>(
 	return parsed.output;
 }
 
-/** Returns the page that submitted a form; null if `Referer` is missing or on another site. */
-export function getFormPage({ headers, url }: Request): URL | null {
+/** Returns the URL of the page that submitted a form; null if `Referer` is missing or on another site. */
+export function getFormPageUrl({ headers, url }: Request): URL | null {
 	const referrer = URL.parse(headers.get("Referer") ?? "");
 	return referrer?.origin === new URL(url).origin ? referrer : null;
 }

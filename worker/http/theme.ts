@@ -2,7 +2,7 @@ import { createMiddleware } from "hono/factory";
 import * as v from "valibot";
 import { themePath } from "#contract/theme.ts";
 import { createApp } from "./app.ts";
-import { getFormPage, readForm } from "./body.ts";
+import { getFormPageUrl, readForm } from "./body.ts";
 import { createCookies } from "./cookies.ts";
 import type { AppEnv } from "./request-context.ts";
 
@@ -62,7 +62,7 @@ const yearSeconds = 365 * 24 * 60 * 60;
 export const themeRoutes = createApp().post(themePath, async (context) => {
 	const form = await (await readForm(context.req.raw)).formData();
 	const choice = v.safeParse(choiceSchema, { theme: form.get("theme") });
-	const { href } = getFormPage(context.req.raw) ?? new URL("/", context.req.url);
+	const { href } = getFormPageUrl(context.req.raw) ?? new URL("/", context.req.url);
 	const response = context.redirect(href, 303);
 	if (choice.success) {
 		const { theme } = choice.output;

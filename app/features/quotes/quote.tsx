@@ -14,7 +14,7 @@ import { parseInput } from "#contract/parse.ts";
 import { canTransitionQuote } from "#contract/quote-states.ts";
 import { quoteOfferSchema } from "#contract/schemas/quotes.ts";
 import { orderNumber, orderPath, quoteNumber, quotePath, quotesPath } from "#contract/shop.ts";
-import { answerQuote, withdrawQuote } from "#worker/shop/quotes/answer.ts";
+import { sendOffer, withdrawQuote } from "#worker/shop/quotes/answer.ts";
 import { matchToolLines } from "#worker/shop/quotes/match-lines.ts";
 import { requireQuote } from "#worker/shop/quotes/read.ts";
 import type { Route } from "./+types/quote.ts";
@@ -44,11 +44,11 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 	const matches =
 		state === "new" ? await matchToolLines(shop, quote.tools) : { lines: [], unmatched: [] };
 	const suggestedEnd = Date.now() + offerDays.suggested * dayMs;
-	const hasUnexpiredDate = expiresAt !== null && state !== "expired";
+	const isStillValid = expiresAt !== null && state !== "expired";
 	const draft: OfferDraft = {
 		lines: lines.length > 0 ? createQuotedLines(quote) : matches.lines.map(createMatchedLine),
 		unmatched: matches.unmatched,
-		validUntil: toIsoDay(hasUnexpiredDate ? lastFullDayBefore(expiresAt).getTime() : suggestedEnd),
+		validUntil: toIsoDay(isStillValid ? lastFullDayBefore(expiresAt).getTime() : suggestedEnd),
 		note,
 		revision: String(revision),
 	};
@@ -90,7 +90,7 @@ export const action = formAction(async (shop, form, { context, params }: Route.A
 	}
 	const toolsToAdd = readText(form, "add").trim();
 	if (task === "send" && toolsToAdd === "") {
-		await answerQuote(shop, id, readOffer(form));
+		await sendOffer(shop, id, readOffer(form));
 		const { isVerified } = await requireQuote(shop, id);
 		const text = isVerified ? success.quoteSent : success.quoteSentNotEmailed;
 		return redirectWithMessage(context, quotePath(id), text);
@@ -110,22 +110,23 @@ export const action = formAction(async (shop, form, { context, params }: Route.A
 export default function QuotePage({ loaderData, actionData }: Route.ComponentProps) {
 	const { quote } = loaderData;
 	const { state, name, email, isVerified, orders, expiresAt } = quote;
-	const errors = actionData && "message" in actionData ? actionData : undefined;
-	const hasNewerOffer = errors?.code === "quote_changed";
+	const rejection = actionData && "message" in actionData ? actionData : undefined;
+	const hasNewerOffer = rejection?.code === "quote_changed";
 	const updatedForm = actionData && "draft" in actionData ? actionData : null;
-	const submittedDraft = errors && {
+	const submittedDraft = rejection && {
 		...loaderData.draft,
-		lines: readOfferLines(errors.values),
+		lines: readOfferLines(rejection.values),
 		unmatched: [],
-		validUntil: errors.values.validUntil ?? "",
-		note: errors.values.note ?? "",
+		validUntil: rejection.values.validUntil ?? "",
+		note: rejection.values.note ?? "",
 		// The next submission replaces the offer that is shown above the form.
-		revision: hasNewerOffer ? String(quote.revision) : (errors.values.revision ?? ""),
+		revision: hasNewerOffer ? String(quote.revision) : (rejection.values.revision ?? ""),
 	};
-	const submittedKey = errors?.values.formKey;
+	const submittedKey = rejection?.values.formKey;
+	// Only the offer form submits `formKey`. Other rejected forms have no draft.
 	const rejectedDraft = submittedKey === undefined ? null : submittedDraft;
 	const draft = updatedForm?.draft ?? rejectedDraft ?? loaderData.draft;
-	// A rejected form is remounted only to show another revision, because tools may have been added to it since the page was loaded.
+	// A rejected form keeps the key that it was submitted with, so that it stays mounted. It is remounted only to show a newer revision.
 	const formKey =
 		updatedForm?.key ?? (hasNewerOffer ? null : submittedKey) ?? String(quote.revision);
 	return (
@@ -202,7 +203,7 @@ export default function QuotePage({ loaderData, actionData }: Route.ComponentPro
 						formKey={formKey}
 						draft={draft}
 						isAnswered={state === "answered"}
-						errors={errors}
+						errors={rejection}
 						submittedWith={updatedForm?.submittedWith ?? null}
 					/>
 				</Section>

@@ -108,7 +108,7 @@ export const orderInputs: InputCase[] = [
 		},
 	},
 	{
-		call: quoteCalls.answerQuote,
+		call: quoteCalls.sendOffer,
 		role: "admin",
 		path: ({ quoteId }) => `/quotes/${quoteId}/offer`,
 		validBody: ({ product: { id } }) => ({

@@ -87,7 +87,7 @@ export const quoteRows: ContractRow[] = [
 		}),
 	},
 	{
-		call: quoteCalls.answerQuote,
+		call: quoteCalls.sendOffer,
 		arrange: clearOffer,
 		path: ({ quoteId }) => `/quotes/${quoteId}/offer`,
 		body: ({ product }) => ({

@@ -5,7 +5,7 @@ import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import type { ShopContext } from "../context.ts";
 import { orderBasket, reviewBasket } from "./checkout.ts";
 import { addToAccountBasket, clearBasket, listBasketLines, setBasketLine } from "./lines.ts";
-import { orderCheckoutAgain } from "./order-again.ts";
+import { addPastCheckoutToBasket } from "./order-again.ts";
 
 const localShop = createLocalShop();
 afterAll(localShop.close);
@@ -146,11 +146,11 @@ test("ordering a checkout again skips canceled orders, unless all were canceled"
 	const cancel = (id: string) =>
 		localShop.db.update(orders).set({ cancelledAt: new Date() }).where(eq(orders.id, id));
 	await cancel(orderIds[1] ?? "");
-	await orderCheckoutAgain(shopperContext, checkoutId);
+	await addPastCheckoutToBasket(shopperContext, checkoutId);
 	expect(await listProductIds(shopperContext)).toEqual([ids[0], ids[2]]);
 	await clearBasket(shopperContext);
 	for (const id of orderIds) await cancel(id);
-	const { message } = await orderCheckoutAgain(shopperContext, checkoutId);
+	const { message } = await addPastCheckoutToBasket(shopperContext, checkoutId);
 	expect(message).toBe("3 tools added to your basket.");
 });
 
@@ -164,7 +164,7 @@ test("ordering a checkout again skips refunded orders", async () => {
 		.update(orders)
 		.set({ paidAt: new Date(), refundedAt: new Date(), transactionId: "pi_1" })
 		.where(eq(orders.id, orderIds[0] ?? ""));
-	await orderCheckoutAgain(shopperContext, checkoutId);
+	await addPastCheckoutToBasket(shopperContext, checkoutId);
 	expect(await listProductIds(shopperContext)).toEqual([ids[1]]);
 });
 
@@ -177,7 +177,7 @@ test("ordering a checkout again names the tools that are no longer for sale", as
 		.set({ deletedAt: new Date() })
 		.where(eq(products.id, deleted));
 	for (const attempt of ["first", "second"]) {
-		const { message } = await orderCheckoutAgain(shopperContext, checkoutId);
+		const { message } = await addPastCheckoutToBasket(shopperContext, checkoutId);
 		expect(message, attempt).toBe(
 			`2 tools added to your basket. No longer for sale: Tool ${deleted}.`,
 		);
@@ -188,7 +188,7 @@ test("ordering a checkout again names the tools that are no longer for sale", as
 	}
 	expect(await countOrders(account)).toBe(3);
 	const stranger = localShop.createContext(await localShop.addAccount());
-	await expect(orderCheckoutAgain(stranger, checkoutId)).rejects.toMatchObject({
+	await expect(addPastCheckoutToBasket(stranger, checkoutId)).rejects.toMatchObject({
 		code: "forbidden",
 	});
 });

@@ -50,7 +50,7 @@ export function describeAddedTools(
  * @returns the lines of the basket, and a message that counts the added tools and names those that could not be added
  * @throws ShopError 401, 403, 404, 429
  */
-export async function orderCheckoutAgain(shop: ShopContext, checkoutId: string) {
+export async function addPastCheckoutToBasket(shop: ShopContext, checkoutId: string) {
 	requireCapability(shop, "orders:place", "staff_basket");
 	const { orders } = await requireOwnCheckout(shop, checkoutId);
 	const activeOrders = orders.filter(({ state }) => !isCanceled(state));

@@ -8,12 +8,12 @@ import { countPieces } from "../../../tests/support/count-pieces.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import { orderBasket, reviewBasket } from "../basket/checkout.ts";
 import { addToAccountBasket } from "../basket/lines.ts";
-import { orderCheckoutAgain } from "../basket/order-again.ts";
+import { addPastCheckoutToBasket } from "../basket/order-again.ts";
 import type { ShopContext } from "../context.ts";
 import { addListToBasket, addSavedList } from "../lists/lists.ts";
 import { checkLines, getOrderableItems } from "../quick-order/check.ts";
 import { acceptQuote } from "../quotes/accept.ts";
-import { answerQuote } from "../quotes/answer.ts";
+import { sendOffer } from "../quotes/answer.ts";
 import { requestQuote } from "../quotes/request.ts";
 import { placeOrders } from "./place.ts";
 import { placeOrdersForCustomer } from "./place-for-customer.ts";
@@ -78,7 +78,7 @@ const waysToOrder: Record<string, (fixture: Fixture) => Promise<Action>> = {
 	"a quote": async ({ shopperContext, lines, localShop, admin }) => {
 		const request = { tools: "Bar, 50", message: "", company: "", phone: "", neededBy: null };
 		const id = await requestQuote(shopperContext, { ...request, formKey: null });
-		await answerQuote(localShop.createContext(admin), id, {
+		await sendOffer(localShop.createContext(admin), id, {
 			note: "",
 			revision: 0,
 			expiresAt: new Date(Date.now() + dayMs),
@@ -115,7 +115,7 @@ const waysToFillBasket: typeof waysToOrder = {
 		await addToAccountBasket(shopperContext, lines);
 		await (await openCheckout(shopperContext))(shopperContext);
 		const [order] = await shopperContext.db.select().from(orders);
-		return (context) => orderCheckoutAgain(context, order?.checkoutId ?? "");
+		return (context) => addPastCheckoutToBasket(context, order?.checkoutId ?? "");
 	},
 };
 

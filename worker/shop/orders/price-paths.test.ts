@@ -11,7 +11,7 @@ import { createProductRow } from "../../../tests/support/products.ts";
 import { createRandom } from "../../../tests/support/random.ts";
 import { orderBasket, reviewBasket } from "../basket/checkout.ts";
 import { addToAccountBasket } from "../basket/lines.ts";
-import { orderCheckoutAgain } from "../basket/order-again.ts";
+import { addPastCheckoutToBasket } from "../basket/order-again.ts";
 import { moveVisitorBasket } from "../basket/visitor.ts";
 import { findProducts } from "../catalogue/read.ts";
 import type { ShopContext } from "../context.ts";
@@ -20,7 +20,7 @@ import { addListToBasket, addSavedList, requireSharedList, shareList } from "../
 import { readLinkedOrders } from "../payments/pay-by-link.ts";
 import { checkLines, getOrderableItems } from "../quick-order/check.ts";
 import { acceptQuote } from "../quotes/accept.ts";
-import { answerQuote } from "../quotes/answer.ts";
+import { sendOffer } from "../quotes/answer.ts";
 import { matchToolLines } from "../quotes/match-lines.ts";
 import { requestQuote } from "../quotes/request.ts";
 import { requireCheckout } from "./checkout.ts";
@@ -177,7 +177,7 @@ const orderingPaths: Record<string, (shop: ShopContext) => Promise<Prices>> = {
 		const input = { lines: items, ...delivery, idempotencyKey: null };
 		const { checkoutId } = await placeOrders(shop, input);
 		await raisePrices(-1);
-		await orderCheckoutAgain(shop, checkoutId);
+		await addPastCheckoutToBasket(shop, checkoutId);
 		return orderReviewedBasket(shop);
 	},
 	async "a quote that offers the price break"(shop) {
@@ -187,7 +187,7 @@ const orderingPaths: Record<string, (shop: ShopContext) => Promise<Prices>> = {
 			const text = chunk.map(({ item, quantity }) => `${item}\t${quantity}`).join("\n");
 			const id = await requestQuote(shop, { ...request, tools: text });
 			const { lines } = await matchToolLines(staffContext, text);
-			await answerQuote(staffContext, id, {
+			await sendOffer(staffContext, id, {
 				lines: lines.map(({ productId, quantity, unitPriceCents: price }) => ({
 					toolId: productId,
 					quantity,

@@ -54,7 +54,7 @@ async function requireOrderableLines(shop: ShopContext, lines: Line[]): Promise<
  * Offers prices for a request, or replaces an offer that was not accepted. The customer gets an email.
  * @throws ShopError 400, 401, 403 or 404; 409 if the offer was accepted, or replaced since the form was opened
  */
-export async function answerQuote(shop: ShopContext, id: string, offer: QuoteOffer): Promise<void> {
+export async function sendOffer(shop: ShopContext, id: string, offer: QuoteOffer): Promise<void> {
 	const account = requireCapability(shop, "quotes:answer");
 	const { db } = shop;
 	const { note, expiresAt } = offer;

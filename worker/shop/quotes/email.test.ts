@@ -6,7 +6,7 @@ import { contactEmails, quoteEmails, quotes, users } from "#worker/db/schema.ts"
 import { createLocalOutbox } from "../../../tests/support/local-outbox.ts";
 import { createLocalShop, withEnv } from "../../../tests/support/local-shop.ts";
 import { sweepContactEmails } from "../contact/outbox.ts";
-import { answerQuote, withdrawQuote } from "./answer.ts";
+import { sendOffer, withdrawQuote } from "./answer.ts";
 import { sweepQuoteEmails } from "./email.ts";
 import { requestQuote } from "./request.ts";
 
@@ -22,7 +22,7 @@ async function createFixture() {
 	const id = await sendRequest();
 	const toolId = await localShop.addProduct(10);
 	const answer = () =>
-		answerQuote(staffContext, id, {
+		sendOffer(staffContext, id, {
 			lines: [{ toolId, quantity: 2, price: 999 }],
 			expiresAt: endOfDay(Date.UTC(2099, 11, 31)),
 			note: "Ships in two days",

@@ -14,7 +14,7 @@ import {
 } from "#worker/db/schema.ts";
 import { createQuoteFixture, dayMs, quoteRequest } from "../../../tests/model/quote-fixture.ts";
 import type { ShopContext } from "../context.ts";
-import { answerQuote, declineQuote, withdrawQuote } from "./answer.ts";
+import { declineQuote, sendOffer, withdrawQuote } from "./answer.ts";
 import { getQuotesPage, requireQuote } from "./read.ts";
 import { requestQuote } from "./request.ts";
 
@@ -89,7 +89,7 @@ test.each<[string, string, number, (id: string, fixture: Fixture) => Promise<unk
 		note: "",
 		revision: 1,
 	};
-	await expect(answerQuote(racingContext, id, offer)).rejects.toMatchObject({ code });
+	await expect(sendOffer(racingContext, id, offer)).rejects.toMatchObject({ code });
 	expect(await db.select().from(quoteLines)).toMatchObject([{ unitPriceCents: 1_111 }]);
 	expect(await requireQuote(racingContext, id)).toMatchObject({ revision });
 });
@@ -107,7 +107,7 @@ test("rejects an answer if one of its tools is deleted just before", async () =>
 			.where(eq(products.id, lines[1]?.toolId ?? ""));
 	});
 	const offer = { lines, expiresAt: new Date(Date.now() + dayMs), note: "" };
-	await expect(answerQuote(racingContext, id, offer)).rejects.toMatchObject({
+	await expect(sendOffer(racingContext, id, offer)).rejects.toMatchObject({
 		code: "product_not_found",
 	});
 	expect(await getState(id)).toBe("new");
