@@ -35,7 +35,7 @@ test("matches a strong ETag that contains W/", () => {
 	expect(matchesIfNoneMatch('"aW/b"', '"aW/b"')).toBe(true);
 });
 
-/** Creates a page, and `wasCanceled`, which returns whether the stream of its body was canceled. */
+/** Creates a page, and a `wasCanceled` function that tells whether the page's body stream was canceled. */
 function createPage(headers: Record<string, string>, status = 200) {
 	let isCanceled = false;
 	const body = new ReadableStream({
@@ -51,7 +51,7 @@ test.each([
 	["HEAD", "HEAD", {}, 200],
 	["HEAD with a matching ETag", "HEAD", { "If-None-Match": '"a"' }, 304],
 ])(
-	"%s gets no body, and the stream of the page is canceled",
+	"%s gets no body, and the page's body stream is canceled",
 	async (_, method, headers, status) => {
 		const { page, wasCanceled } = createPage({ ETag: '"a"', "X-Custom": "1" });
 		const request = new Request("https://shop.example/", { method, headers });
@@ -71,18 +71,18 @@ test("returns the page to a browser that has another version of it", async () =>
 	expect([response.status, await response.text()]).toEqual([200, "page"]);
 });
 
-const appWithDashboardData = new Hono<AppEnv>()
+const appWithETags = new Hono<AppEnv>()
 	.use(addETagToDashboardData)
 	.all("*", (context) => context.text(context.req.path));
 
 test.each(["/dashbord.data", "/dashbord/overview.data"])(
 	"%s gets an ETag, and a 304 if it has not changed",
 	async (path) => {
-		const first = await appWithDashboardData.request(path);
+		const first = await appWithETags.request(path);
 		const tag = first.headers.get("ETag") ?? "";
 		expect(tag).toMatch(/^W\/".+"$/);
 		expect(first.headers.get("Cache-Control")).toBe("private, no-cache");
-		const second = await appWithDashboardData.request(path, { headers: { "If-None-Match": tag } });
+		const second = await appWithETags.request(path, { headers: { "If-None-Match": tag } });
 		expect([second.status, await second.text()]).toEqual([304, ""]);
 		expect(second.headers.get("Cache-Control")).toBe("private, no-cache");
 	},
@@ -98,7 +98,7 @@ test.each([
 	["/_.data", "GET"],
 	["/dashbord.data", "POST"],
 ])("%s requested with %s gets no ETag", async (path, method) => {
-	const { headers } = await appWithDashboardData.request(path, { method });
+	const { headers } = await appWithETags.request(path, { method });
 	expect([headers.get("ETag"), headers.get("Cache-Control")]).toEqual([null, null]);
 });
 
