@@ -7,7 +7,7 @@ import { createJsonInit, startShop } from "../support/shop.ts";
 const shop = await startShop();
 afterAll(() => shop.stop());
 
-test("POST /orders applies the price break of each quantity, whatever price is sent", async () => {
+test("POST /orders applies the price break for each quantity, whether the list price or the unit price is sent", async () => {
 	const product = await createProduct(shop, {
 		priceCents: 500,
 		minimum: 1,
@@ -40,7 +40,7 @@ test("POST /orders applies the price break of each quantity, whatever price is s
 	}
 });
 
-test("a payment is for the total at the price break", async () => {
+test("a payment must be for the total with the price break applied", async () => {
 	const product = await createProduct(shop, { priceCents: 500, priceBreaks: [[20, 430]] });
 	const shopper = await createAccount(shop);
 	const response = await shopper.fetch(
