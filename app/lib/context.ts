@@ -27,8 +27,12 @@ export type Cookies = {
 	delete(name: string): void;
 	append(setCookie: string): void;
 	setSession(session: { token: string; expiresAt: Date }): void;
-	/** Sets the cookie of the session or of the second login step. @returns the path to redirect to */
-	startSession(result: SignInResult, from: string | null): string;
+	/**
+	 * Sets the session cookie, or the cookie for the second login step.
+	 * @param from - the page that the visitor wanted to open
+	 * @returns the path to redirect to
+	 */
+	startSession(result: SignInResult, from?: string | null): string;
 	/** Deletes the list of viewed products and the basket count too, because someone else may use this browser next. */
 	clearSession(): void;
 	/** Stores a message for the next page that the visitor sees. */

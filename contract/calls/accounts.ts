@@ -111,7 +111,7 @@ export const accountCalls = {
 		response: recoveryCodesResponse,
 		errors: ["second_factor_exists", "second_factor_missing", "rate_limited"],
 	}),
-	renewRecoveryCodes: defineCall("POST", "/second-factor/recovery-codes", {
+	regenerateRecoveryCodes: defineCall("POST", "/second-factor/recovery-codes", {
 		summary: "Get new recovery codes",
 		note: "The old ones no longer work.",
 		access: "signedIn",

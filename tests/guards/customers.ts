@@ -20,11 +20,11 @@ import {
 import { getProfile, updateProfile } from "#worker/shop/accounts/profile.ts";
 import {
 	getSecondFactor,
+	regenerateRecoveryCodes,
 	removeSecondFactor,
-	renewRecoveryCodes,
 } from "#worker/shop/accounts/second-factor.ts";
 import { endOtherSessions, endSession, listSessions } from "#worker/shop/accounts/sessions.ts";
-import { createOwnAccessToken } from "#worker/shop/accounts/sign-in.ts";
+import { issueAccessToken } from "#worker/shop/accounts/sign-in.ts";
 import {
 	getVerificationLinkState,
 	resendVerificationLink,
@@ -138,7 +138,7 @@ export const useCasesForShoppers: GuardedUseCases = {
 
 /** Use cases for an account's own data only: they reject all other accounts, even admins. */
 export const useCasesForOwners: Record<string, UseCase> = {
-	createOwnAccessToken: (shop) => createOwnAccessToken(shop, owner.email),
+	issueAccessToken: (shop) => issueAccessToken(shop, owner.email),
 	confirmCheckout: (shop) => confirmCheckout(shop, checkout.checkoutId, "pi_1"),
 	confirmPayment: (shop) => confirmPayment(shop, orderId, "pi_1"),
 	requestCancellation: (shop) => requestCancellation(shop, orderId),
@@ -163,7 +163,7 @@ export const useCasesForAccounts: Record<string, UseCase> = {
 	getProfile: (shop) => getProfile(shop),
 	getSecondFactor: (shop) => getSecondFactor(shop),
 	removeSecondFactor: (shop) => removeSecondFactor(shop, ""),
-	renewRecoveryCodes: (shop) => renewRecoveryCodes(shop, ""),
+	regenerateRecoveryCodes: (shop) => regenerateRecoveryCodes(shop, ""),
 	readOwnData: (shop) => readOwnData(shop, ""),
 	resendVerificationLink: (shop) => resendVerificationLink(shop),
 	storeImage: (shop) => storeImage(shop, new Blob(["x"])),

@@ -14,7 +14,7 @@ import {
 import { updateProfile } from "#worker/shop/accounts/profile.ts";
 import { resetPassword } from "#worker/shop/accounts/reset.ts";
 import { makeAdmin } from "#worker/shop/accounts/roles.ts";
-import { login, signup } from "#worker/shop/accounts/sign-in.ts";
+import { signInWithPassword, signUp } from "#worker/shop/accounts/sign-in.ts";
 import { deleteUser } from "#worker/shop/accounts/users.ts";
 import { addProduct, deleteProduct, setStock, updateProduct } from "#worker/shop/catalogue/edit.ts";
 import type { ShopContext } from "#worker/shop/context.ts";
@@ -165,12 +165,12 @@ export const actions: Record<string, Action> = {
 		prepare:
 			async ({ shopper: { email } }) =>
 			(shop) =>
-				login(shop, { email, password }),
+				signInWithPassword(shop, { email, password }),
 		check: async () => undefined,
 	},
 	"sign up": {
 		prepare: async () => (shop) =>
-			signup(shop, { name: "New", email: "new@example.com", password }),
+			signUp(shop, { name: "New", email: "new@example.com", password }),
 		async check({ db }) {
 			expect(await db.$count(users, eq(users.email, "new@example.com"))).toBe(1);
 		},
@@ -184,7 +184,9 @@ export const actions: Record<string, Action> = {
 		},
 		async check({ db, createContext, shopper: { email } }) {
 			expect(await db.$count(resetTokens)).toBe(0);
-			expect(await attempt(login(createContext(), { email, password: otherPassword }))).toBe(true);
+			expect(
+				await attempt(signInWithPassword(createContext(), { email, password: otherPassword })),
+			).toBe(true);
 		},
 	},
 	"change a profile": {

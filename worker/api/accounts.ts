@@ -12,8 +12,8 @@ import { makeAdmin, setRole } from "#worker/shop/accounts/roles.ts";
 import {
 	confirmSecondFactor,
 	getSecondFactor,
+	regenerateRecoveryCodes,
 	removeSecondFactor,
-	renewRecoveryCodes,
 	resetSecondFactor,
 	startSecondFactor,
 } from "#worker/shop/accounts/second-factor.ts";
@@ -25,11 +25,11 @@ import {
 	type OwnSession,
 } from "#worker/shop/accounts/sessions.ts";
 import {
-	createOwnAccessToken,
-	login,
+	issueAccessToken,
 	type SignInResult,
+	signInWithPassword,
 	signOut,
-	signup,
+	signUp,
 } from "#worker/shop/accounts/sign-in.ts";
 import { deleteUser, isAdmin, listUsers, type User } from "#worker/shop/accounts/users.ts";
 import { register, respondWithPage, toDeleteResult } from "./calls.ts";
@@ -59,9 +59,9 @@ const toSessionJson = ({ id, device, country, isCurrent, ...times }: OwnSession)
 
 export const accountRoutes = createApp();
 
-/** Sets the cookie of the session or of the second login step. @throws ShopError 401 if a code is still required */
+/** Sets the session cookie, or the cookie for the second login step. @throws ShopError 401 if a code is still required */
 export function startSession({ var: { cookies } }: Context<AppEnv>, result: SignInResult) {
-	cookies.startSession(result, null);
+	cookies.startSession(result);
 	if ("challenge" in result) throw new ShopError("second_factor_required");
 	return toAccountJson(result.account);
 }
@@ -79,8 +79,8 @@ register(accountRoutes, accountCalls.confirmIdentity, async ({ shop, readBody })
 });
 
 register(accountRoutes, accountCalls.getSecondFactor, async ({ shop }) => {
-	const { since, codesLeft } = await getSecondFactor(shop);
-	return { enabled: since !== null, recoveryCodesLeft: codesLeft };
+	const { enabledAt, codesLeft } = await getSecondFactor(shop);
+	return { enabled: enabledAt !== null, recoveryCodesLeft: codesLeft };
 });
 
 register(accountRoutes, accountCalls.startSecondFactor, async ({ shop, readBody }) => {
@@ -94,8 +94,8 @@ register(accountRoutes, accountCalls.confirmSecondFactor, async ({ shop, readBod
 	recoveryCodes: await confirmSecondFactor(shop, (await readBody()).code),
 }));
 
-register(accountRoutes, accountCalls.renewRecoveryCodes, async ({ shop, readBody }) => ({
-	recoveryCodes: await renewRecoveryCodes(shop, (await readBody()).password),
+register(accountRoutes, accountCalls.regenerateRecoveryCodes, async ({ shop, readBody }) => ({
+	recoveryCodes: await regenerateRecoveryCodes(shop, (await readBody()).password),
 }));
 
 register(accountRoutes, accountCalls.removeSecondFactor, async ({ shop, readBody }) => {
@@ -108,11 +108,11 @@ register(accountRoutes, accountCalls.resetSecondFactor, async ({ shop, param }) 
 }));
 
 register(accountRoutes, accountCalls.signup, async ({ shop, context, readBody }) =>
-	startSession(context, await signup(shop, await readBody())),
+	startSession(context, await signUp(shop, await readBody())),
 );
 
 register(accountRoutes, accountCalls.login, async ({ shop, context, readBody }) =>
-	startSession(context, await login(shop, await readBody())),
+	startSession(context, await signInWithPassword(shop, await readBody())),
 );
 
 register(accountRoutes, accountCalls.logout, async ({ shop, context }) => {
@@ -133,7 +133,7 @@ register(accountRoutes, accountCalls.resetPassword, async ({ shop, readBody }) =
 });
 
 register(accountRoutes, accountCalls.createToken, async ({ shop, param }) => ({
-	token: await createOwnAccessToken(shop, param("email")),
+	token: await issueAccessToken(shop, param("email")),
 }));
 
 register(accountRoutes, accountCalls.checkAdmin, async ({ shop, param }) => ({

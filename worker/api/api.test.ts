@@ -10,25 +10,27 @@ import type { AppEnv } from "#worker/http/request-context.ts";
 import { createLocalShop } from "../../tests/support/local-shop.ts";
 import { api } from "./index.ts";
 
-/** Creates a shop with an account, and `send`, which sends a request to its API as that account. */
+/** Creates a shop with an account. `send` sends a request to its API as that account, `sendAnonymously` without an account. */
 async function createApi() {
 	const localShop = createLocalShop();
 	onTestFinished(localShop.close);
 	const account = await localShop.addAccount();
 	const flash = vi.fn();
-	const send = (path: string, init: RequestInit = {}, sender: Account | null = account) => {
-		const shop = localShop.createContext(sender);
-		const app = new Hono<AppEnv>()
-			.use(async (context, next) => {
-				context.set("shop", shop);
-				context.set("cookies", { ...createCookies(context.req.raw), flash });
-				await next();
-			})
-			.route("/", api);
-		app.onError(respondToError);
-		return app.request(`https://shop.test${path}`, init);
-	};
-	return { localShop, account, send, flash };
+	const sendAs =
+		(sender: Account | null) =>
+		(path: string, init: RequestInit = {}) => {
+			const shop = localShop.createContext(sender);
+			const app = new Hono<AppEnv>()
+				.use(async (context, next) => {
+					context.set("shop", shop);
+					context.set("cookies", { ...createCookies(context.req.raw), flash });
+					await next();
+				})
+				.route("/", api);
+			app.onError(respondToError);
+			return app.request(`https://shop.test${path}`, init);
+		};
+	return { localShop, account, send: sendAs(account), sendAnonymously: sendAs(null), flash };
 }
 
 const post = (body: string | object, headers: Record<string, string> = {}): RequestInit => ({
@@ -51,8 +53,8 @@ test.each(["null", "[]", "1", '"text"', "{"])(
 );
 
 test("rejects a call without an account before reading its body", async () => {
-	const { send } = await createApi();
-	const response = await send("/orders", post("{"), null);
+	const { sendAnonymously } = await createApi();
+	const response = await sendAnonymously("/orders", post("{"));
 	expect([response.status, await response.json()]).toMatchObject([
 		401,
 		{ code: "unauthenticated" },
@@ -97,13 +99,13 @@ test("lists a page of products if page or size is set, otherwise all of them", a
 
 test("reports an upload without a picture at the image field", async () => {
 	const { send } = await createApi();
-	const upload = async (value: string | null) => {
+	const upload = async (value?: string) => {
 		const body = new FormData();
-		if (value !== null) body.set("image", value);
+		if (value !== undefined) body.set("image", value);
 		return (await send("/images", { method: "POST", body })).json();
 	};
 	const issues = [{ field: "image", message: requiredMessages.image }];
-	expect(await upload(null)).toMatchObject({ issues });
+	expect(await upload()).toMatchObject({ issues });
 	expect(await upload("text")).toMatchObject({ issues });
 	const response = await send("/images", post({}));
 	expect([response.status, await response.json()]).toMatchObject([
@@ -113,8 +115,8 @@ test("reports an upload without a picture at the image field", async () => {
 });
 
 test("a callback from Google without a sign-in attempt redirects to the login with a message", async () => {
-	const { send, flash } = await createApi();
-	const response = await send("/auth/google/callback?state=a&code=b", {}, null);
+	const { sendAnonymously, flash } = await createApi();
+	const response = await sendAnonymously("/auth/google/callback?state=a&code=b");
 	expect(response.status).toBe(303);
 	expect(response.headers.get("Location")).toBe("/login?from=%2F");
 	expect(flash).toHaveBeenCalledOnce();

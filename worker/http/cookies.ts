@@ -48,7 +48,7 @@ export function createCookies(request: Request): ResponseCookies {
 		delete: (name) => cookies.set(name, "", { expires: new Date(0) }),
 		append: (setCookie) => void setCookies.set(setCookie.split("=")[0] ?? "", setCookie),
 		setSession: ({ token, expiresAt }) => cookies.set("session", token, { expires: expiresAt }),
-		startSession(result, from) {
+		startSession(result, from = null) {
 			if ("challenge" in result) {
 				const { token, expiresAt } = result.challenge;
 				cookies.set("challenge", token, { expires: expiresAt });

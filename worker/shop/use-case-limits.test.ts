@@ -12,7 +12,7 @@ import { createRegistrationOptions } from "./accounts/passkeys.ts";
 import { forgotPassword } from "./accounts/reset.ts";
 import { confirmSecondFactor, startSecondFactor } from "./accounts/second-factor.ts";
 import { completeSignIn } from "./accounts/second-step.ts";
-import { createOwnAccessToken, login, signup } from "./accounts/sign-in.ts";
+import { issueAccessToken, signInWithPassword, signUp } from "./accounts/sign-in.ts";
 import { resendVerificationLink } from "./accounts/verify.ts";
 import { addToAccountBasket } from "./basket/lines.ts";
 import { addDocument } from "./catalogue/documents.ts";
@@ -85,10 +85,10 @@ type Row = [name: string, limit: keyof Env, key: string, useCase: UseCase];
 
 const visitorRows: Row[] = [
 	[
-		"signup",
+		"signUp",
 		"LIMIT_20",
 		`signup:${network}`,
-		(shop) => signup(shop, { name: "N", email, password: "p" }),
+		(shop) => signUp(shop, { name: "N", email, password: "p" }),
 	],
 	[
 		"completeSignIn",
@@ -96,8 +96,18 @@ const visitorRows: Row[] = [
 		`secondFactor:${staff.id}`,
 		(shop) => completeSignIn(shop, challengeToken, "000000"),
 	],
-	["login", "LIMIT_60", `loginNetwork:${network}`, (shop) => login(shop, { email, password: "p" })],
-	["login", "LIMIT_10", `loginAccount:${email}`, (shop) => login(shop, { email, password: "p" })],
+	[
+		"signInWithPassword",
+		"LIMIT_60",
+		`loginNetwork:${network}`,
+		(shop) => signInWithPassword(shop, { email, password: "p" }),
+	],
+	[
+		"signInWithPassword",
+		"LIMIT_10",
+		`loginAccount:${email}`,
+		(shop) => signInWithPassword(shop, { email, password: "p" }),
+	],
 	["forgotPassword", "LIMIT_20", `forgotAddress:${network}`, (shop) => forgotPassword(shop, email)],
 	["forgotPassword", "LIMIT_3", `forgotAccount:${email}`, (shop) => forgotPassword(shop, email)],
 	["getPasskeyOptions", "LIMIT_60", `passkeyOptions:${network}`, (shop) => getPasskeyOptions(shop)],
@@ -155,7 +165,7 @@ const shopperRows: Row[] = [
 		`verifyEmail:${id}`,
 		(shop) => resendVerificationLink(shop),
 	],
-	["createOwnAccessToken", "LIMIT_60", `token:${id}`, (shop) => createOwnAccessToken(shop, email)],
+	["issueAccessToken", "LIMIT_60", `token:${id}`, (shop) => issueAccessToken(shop, email)],
 	["deleteOwnAccount", "LIMIT_10", `loginAccount:${email}`, (shop) => deleteOwnAccount(shop, "p")],
 	["readOwnData", "LIMIT_5", `ownData:${id}`, (shop) => readOwnData(shop, "")],
 	["storeImage", "LIMIT_30", `upload:${id}`, (shop) => storeImage(shop, new Blob(["x"]))],

@@ -10,7 +10,7 @@ import { forgotSchema, loginSchema } from "#contract/schemas/accounts.ts";
 import { passkeyAssertionFormSchema } from "#contract/schemas/passkeys.ts";
 import { signInWithPasskey } from "#worker/shop/accounts/passkey-proof.ts";
 import { forgotPassword } from "#worker/shop/accounts/reset.ts";
-import { login, signOut } from "#worker/shop/accounts/sign-in.ts";
+import { signInWithPassword, signOut } from "#worker/shop/accounts/sign-in.ts";
 import type { ShopContext } from "#worker/shop/context.ts";
 import type { Route } from "./+types/login.ts";
 import { requireSignedOut } from "./guards.ts";
@@ -50,7 +50,7 @@ export const action = formAction(async (shop, form, args) => {
 	const result =
 		intent === "passkey"
 			? await signInWithPasskey(shop, readForm(form, passkeyAssertionFormSchema).passkey)
-			: await login(shop, readForm(form, loginSchema));
+			: await signInWithPassword(shop, readForm(form, loginSchema));
 	return redirect(cookies.startSession(result, args.url.searchParams.get("from")), 303);
 });
 

@@ -32,7 +32,7 @@ const getCountryName = (country: string | null) =>
 
 export async function loader({ context }: Route.LoaderArgs) {
 	const shop = context.get(shopContext);
-	const [profile, sessions, { since, canSetUp }, passkeys] = await Promise.all([
+	const [profile, sessions, { enabledAt, canSetUp }, passkeys] = await Promise.all([
 		getProfile(shop),
 		listSessions(shop),
 		getSecondFactor(shop),
@@ -41,7 +41,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 	return {
 		...profile,
 		passkeyCount: passkeys.length,
-		secondFactor: since || canSetUp ? { isOn: since !== null } : null,
+		secondFactor: enabledAt || canSetUp ? { isOn: enabledAt !== null } : null,
 		sessions: sessions
 			.map(({ country, ...session }) => ({ ...session, place: getCountryName(country) }))
 			.sort((a, b) => Number(b.isCurrent) - Number(a.isCurrent)),

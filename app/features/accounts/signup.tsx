@@ -9,7 +9,7 @@ import { success } from "#contract/messages.ts";
 import { signupSchema } from "#contract/schemas/accounts.ts";
 import { loginPath } from "#contract/sign-in-paths.ts";
 import { getStockAlertTool } from "#contract/stock-alert-path.ts";
-import { signup } from "#worker/shop/accounts/sign-in.ts";
+import { signUp } from "#worker/shop/accounts/sign-in.ts";
 import type { Route } from "./+types/signup.ts";
 import { requireSignedOut } from "./guards.ts";
 import { ContinueWithGoogle, NewPasswordField } from "./sign-in-controls.tsx";
@@ -21,7 +21,7 @@ export const loader = ({ context, url }: Route.LoaderArgs) => requireSignedOut(c
 
 export const action = formAction(async (shop, form, { context, url }) => {
 	const from = url.searchParams.get("from");
-	const result = await signup(shop, readForm(form, signupSchema), getStockAlertTool(from));
+	const result = await signUp(shop, readForm(form, signupSchema), getStockAlertTool(from));
 	const path = context.get(cookiesContext).startSession(result, from);
 	return redirectWithMessage(context, path, success.verificationSent);
 });

@@ -24,8 +24,8 @@ import { hasPassword } from "#worker/shop/accounts/reauthenticate.ts";
 import {
 	confirmSecondFactor,
 	getSecondFactor,
+	regenerateRecoveryCodes,
 	removeSecondFactor,
-	renewRecoveryCodes,
 	startSecondFactor,
 } from "#worker/shop/accounts/second-factor.ts";
 import type { Route } from "./+types/two-factor.ts";
@@ -54,7 +54,7 @@ export const action = formAction(async (shop, form, { context }) => {
 		return { codes: await confirmSecondFactor(shop, readForm(form, codeSchema).code) };
 	}
 	const { password } = readForm(form, confirmPasswordSchema);
-	if (intent === "renew") return { codes: await renewRecoveryCodes(shop, password) };
+	if (intent === "renew") return { codes: await regenerateRecoveryCodes(shop, password) };
 	if (intent === "start") {
 		await startSecondFactor(shop, password);
 		return redirect(twoFactorPath, 303);
@@ -135,7 +135,7 @@ const PasswordForm = ({ actions, hasPassword, errors }: PasswordFormProps) => (
 );
 
 export default function TwoFactor({ loaderData, actionData }: Route.ComponentProps) {
-	const { since, setup, canSetUp, codesLeft, hasPassword, isRequired } = loaderData;
+	const { enabledAt, setup, canSetUp, codesLeft, hasPassword, isRequired } = loaderData;
 	const [codes, formErrors] =
 		actionData && "codes" in actionData ? [actionData.codes, undefined] : [null, actionData];
 	return (
@@ -153,10 +153,11 @@ export default function TwoFactor({ loaderData, actionData }: Route.ComponentPro
 				</Alert>
 			)}
 			{codes && <RecoveryCodes codes={codes} />}
-			{since && (
+			{enabledAt && (
 				<>
 					<Alert tone="success">
-						On since {formatDay(since)}. You have {formatCount(codesLeft, "recovery code")} left.
+						On since {formatDay(enabledAt)}. You have {formatCount(codesLeft, "recovery code")}{" "}
+						left.
 					</Alert>
 					<PasswordForm
 						actions={[
@@ -168,15 +169,15 @@ export default function TwoFactor({ loaderData, actionData }: Route.ComponentPro
 					/>
 				</>
 			)}
-			{!since && !codes && setup && <TwoFactorSetup setup={setup} errors={formErrors} />}
-			{!since && !setup && canSetUp && (
+			{!enabledAt && !codes && setup && <TwoFactorSetup setup={setup} errors={formErrors} />}
+			{!enabledAt && !setup && canSetUp && (
 				<PasswordForm
 					actions={[{ intent: "start", label: "Set up", variant: "primary" }]}
 					hasPassword={hasPassword}
 					errors={formErrors}
 				/>
 			)}
-			{!since && !canSetUp && (
+			{!enabledAt && !canSetUp && (
 				<>
 					<FormError errors={formErrors} />
 					<p>Only staff can use two-factor authentication.</p>

@@ -100,7 +100,7 @@ export const accountInputs: InputCase[] = [
 	},
 	...[
 		accountCalls.startSecondFactor,
-		accountCalls.renewRecoveryCodes,
+		accountCalls.regenerateRecoveryCodes,
 		accountCalls.removeSecondFactor,
 	].map(
 		(call): InputCase => ({

@@ -147,7 +147,7 @@ export const accountRows: ContractRow[] = [
 		invalidCase: { statuses: invalidForAdmins },
 	},
 	{
-		call: accountCalls.renewRecoveryCodes,
+		call: accountCalls.regenerateRecoveryCodes,
 		path: () => "/second-factor/recovery-codes",
 		body: () => ({}),
 		arrange: addSecondFactors,
@@ -156,7 +156,7 @@ export const accountRows: ContractRow[] = [
 		expectedBody: () => ({ recoveryCodes: Array.from({ length: 10 }, () => expect.any(String)) }),
 	},
 	{
-		call: accountCalls.renewRecoveryCodes,
+		call: accountCalls.regenerateRecoveryCodes,
 		path: () => "/second-factor/recovery-codes",
 		body: () => ({}),
 		statuses: replaceSuccess(signedInOnly, 409),

@@ -19,7 +19,7 @@ import {
 import { refundOrder } from "../payments/refund-order.ts";
 import { confirmIdentity, getConfirmMethod } from "./confirm-identity.ts";
 import { setRole } from "./roles.ts";
-import { removeSecondFactor, renewRecoveryCodes, resetSecondFactor } from "./second-factor.ts";
+import { regenerateRecoveryCodes, removeSecondFactor, resetSecondFactor } from "./second-factor.ts";
 
 const password = "first long secret";
 const passwordHash = await hashPassword(password);
@@ -148,14 +148,14 @@ test("an account may try twenty codes in ten minutes, counting sign-ins and conf
 test("the password alone neither turns off a second factor nor renews its recovery codes", async () => {
 	const { db, admin, createNextContext } = await createFixture();
 	await addSecondFactor(db, admin.id);
-	for (const change of [removeSecondFactor, renewRecoveryCodes]) {
+	for (const change of [removeSecondFactor, regenerateRecoveryCodes]) {
 		const attempt = change(await createNextContext(), password);
 		await expect(attempt).rejects.toMatchObject({ code: "confirmation_required" });
 	}
 	const confirmedContext = await confirmIdentity(await createNextContext(), {
 		code: await createTotp(),
 	});
-	expect(await renewRecoveryCodes(confirmedContext, password)).toHaveLength(10);
+	expect(await regenerateRecoveryCodes(confirmedContext, password)).toHaveLength(10);
 	await removeSecondFactor(await createNextContext(), password);
 	expect(await db.$count(secondFactors)).toBe(0);
 });

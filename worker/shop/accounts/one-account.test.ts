@@ -22,7 +22,7 @@ import { deleteOwnAccount } from "./delete-account.ts";
 import { takeOverWithGoogle } from "./google.ts";
 import { reauthenticate } from "./reauthenticate.ts";
 import { resetPassword } from "./reset.ts";
-import { login } from "./sign-in.ts";
+import { signInWithPassword } from "./sign-in.ts";
 import { verifyEmail } from "./verify.ts";
 
 const passwordHash = await hashPassword("right");
@@ -111,7 +111,7 @@ test("deleting an account is logged and changes no other account", async () => {
 test("the log entry of a rejected login identifies the account only by its ID", async () => {
 	const { ada, createContext } = await createFixture();
 	for (const email of [ada.email, "nobody@example.com"]) {
-		const attempt = login(createContext(null), { email, password: "wrong" });
+		const attempt = signInWithPassword(createContext(null), { email, password: "wrong" });
 		await expect(attempt).rejects.toMatchObject({ status: 401 });
 	}
 	const entry = { security: "sign-in rejected", about: "password" };
@@ -119,7 +119,9 @@ test("the log entry of a rejected login identifies the account only by its ID", 
 		{ ...entry, user: ada.id },
 		{ ...entry, user: null },
 	]);
-	expect(await login(createContext(null), { email: ada.email, password: "right" })).toMatchObject({
+	expect(
+		await signInWithPassword(createContext(null), { email: ada.email, password: "right" }),
+	).toMatchObject({
 		account: { id: ada.id },
 	});
 });

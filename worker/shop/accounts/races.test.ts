@@ -10,7 +10,7 @@ import { addSecondFactor } from "../../../tests/support/second-factor.ts";
 import type { QueryHook } from "../../../tests/support/sqlite-d1.ts";
 import type { ShopContext } from "../context.ts";
 import { resetPassword } from "./reset.ts";
-import { login, signup } from "./sign-in.ts";
+import { signInWithPassword, signUp } from "./sign-in.ts";
 
 const oldHash = await hashPassword("old password");
 
@@ -56,11 +56,13 @@ test("a login creates no session if the password changes first", async () => {
 			resetPassword(contextWithoutRace, token, "new password"),
 		),
 	);
-	await expect(login(context, { email, password: "old password" })).rejects.toMatchObject({
+	await expect(
+		signInWithPassword(context, { email, password: "old password" }),
+	).rejects.toMatchObject({
 		code: "invalid_credentials",
 	});
 	expect(await db.$count(sessions), "a new password deletes all sessions").toBe(0);
-	await login(contextWithoutRace, { email, password: "new password" });
+	await signInWithPassword(contextWithoutRace, { email, password: "new password" });
 	expect(await db.$count(sessions)).toBe(1);
 });
 
@@ -72,7 +74,9 @@ test("a login starts no second step if the password changes first", async () => 
 			db.update(users).set({ passwordHash: hashQuickly("new password") }),
 		),
 	);
-	await expect(login(context, { email, password: "old password" })).rejects.toMatchObject({
+	await expect(
+		signInWithPassword(context, { email, password: "old password" }),
+	).rejects.toMatchObject({
 		code: "invalid_credentials",
 	});
 	expect(await db.$count(signInChallenges)).toBe(0);
@@ -87,7 +91,9 @@ test("rehashing an outdated password does not overwrite a password that is set i
 			resetPassword(contextWithoutRace, token, "new password"),
 		),
 	);
-	await expect(login(context, { email, password: "old password" })).rejects.toMatchObject({
+	await expect(
+		signInWithPassword(context, { email, password: "old password" }),
+	).rejects.toMatchObject({
 		status: 401,
 	});
 	expect(await verifyPassword("new password", (await readHash()) ?? null)).toBe(true);
@@ -100,9 +106,11 @@ test("two concurrent logins that both rehash an outdated password both succeed",
 	);
 	const credentials = { email, password: "old password" };
 	const context = createContext(
-		runBefore(/update "users" set "password_hash"/, () => login(contextWithoutRace, credentials)),
+		runBefore(/update "users" set "password_hash"/, () =>
+			signInWithPassword(contextWithoutRace, credentials),
+		),
 	);
-	await login(context, credentials);
+	await signInWithPassword(context, credentials);
 	expect(await db.$count(sessions)).toBe(2);
 	expect(await readHash()).toMatch(/^scrypt\$16384\$/);
 });
@@ -116,7 +124,7 @@ test("a sign-up creates no session if the owner of the email takes over the new 
 		),
 	);
 	await expect(
-		signup(context, { name: "Squatter", email, password: "squatted" }),
+		signUp(context, { name: "Squatter", email, password: "squatted" }),
 	).rejects.toMatchObject({ status: 401 });
 	expect(await db.$count(sessions)).toBe(0);
 });
@@ -126,7 +134,9 @@ test("a login creates no session if the account is deleted first", async () => {
 	const context = createContext(
 		runBefore(/insert into "sessions"/, () => db.delete(users).where(eq(users.id, id))),
 	);
-	await expect(login(context, { email, password: "old password" })).rejects.toMatchObject({
+	await expect(
+		signInWithPassword(context, { email, password: "old password" }),
+	).rejects.toMatchObject({
 		status: 401,
 	});
 	expect(await db.$count(sessions)).toBe(0);
@@ -135,10 +145,10 @@ test("a login creates no session if the account is deleted first", async () => {
 test("a login creates one session and ends the previous one even if D1's response is lost", async () => {
 	const { db, email, createContext, contextWithoutRace } = await createFixture();
 	const context = createContext(loseResponseTo('insert into "sessions"'));
-	await login(contextWithoutRace, { email, password: "old password" });
+	await signInWithPassword(contextWithoutRace, { email, password: "old password" });
 	const [previousSession] = await db.select().from(sessions);
 	const visitor = { ...context.visitor, sessionId: previousSession?.id ?? null };
-	await login({ ...context, visitor }, { email, password: "old password" });
+	await signInWithPassword({ ...context, visitor }, { email, password: "old password" });
 	const remaining = await db.select().from(sessions);
 	expect(remaining).toHaveLength(1);
 	expect(remaining[0]?.id).not.toBe(previousSession?.id);

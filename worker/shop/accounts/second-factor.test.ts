@@ -23,13 +23,13 @@ import type { ShopContext } from "../context.ts";
 import {
 	confirmSecondFactor,
 	getSecondFactor,
+	regenerateRecoveryCodes,
 	removeSecondFactor,
-	renewRecoveryCodes,
 	resetSecondFactor,
 	startSecondFactor,
 } from "./second-factor.ts";
 import { completeSignIn } from "./second-step.ts";
-import { login } from "./sign-in.ts";
+import { signInWithPassword } from "./sign-in.ts";
 
 const password = "first long secret";
 const passwordHash = await hashPassword(password);
@@ -45,7 +45,7 @@ async function createFixture() {
 	const credentials = { email: ada.email, password };
 	/** Enters the password, and returns the token of the challenge. */
 	async function startLogin(): Promise<string> {
-		const result = await login(visitorContext, credentials);
+		const result = await signInWithPassword(visitorContext, credentials);
 		if (!("challenge" in result)) throw new Error("The sign-in has no second step.");
 		return result.challenge.token;
 	}
@@ -66,7 +66,7 @@ async function enableSecondFactor(context: ShopContext) {
 test("the first code turns the second factor on and ends the account's other sessions", async () => {
 	const { db, ada, context, visitorContext, credentials } = await createFixture();
 	expect(await getSecondFactor(context)).toMatchObject({
-		since: null,
+		enabledAt: null,
 		setup: null,
 		canSetUp: true,
 	});
@@ -77,7 +77,7 @@ test("the first code turns the second factor on and ends the account's other ses
 	const { setup } = await getSecondFactor(context);
 	expect(setup?.qrCode).toEqual(encode(setup?.uri ?? "", { border: 4 }).data);
 	await expect(confirmSecondFactor(context, "000000")).rejects.toMatchObject(wrongCode);
-	const session = await login(visitorContext, credentials);
+	const session = await signInWithPassword(visitorContext, credentials);
 	expect(session).toMatchObject({ token: expect.any(String) });
 	await db.insert(sessions).values({ id: "own", userId: ada.id, expiresAt: new Date(9e12) });
 	const contextWithOwnSession = { ...context, visitor: { ...context.visitor, sessionId: "own" } };
@@ -232,7 +232,7 @@ test("a login asks for a code if a second factor is added in the meantime", asyn
 		isAdded = true;
 		await addSecondFactor(db, ada.id);
 	});
-	expect(await login(context, credentials)).toHaveProperty("challenge");
+	expect(await signInWithPassword(context, credentials)).toHaveProperty("challenge");
 	expect(await db.$count(sessions)).toBe(0);
 });
 
@@ -258,7 +258,7 @@ test("rejects another account's recovery code", async () => {
 test("recovery codes stop working once they are renewed or the second factor is turned off", async () => {
 	const { db, ada, context, visitorContext, credentials, startLogin } = await createFixture();
 	await addSecondFactor(db, ada.id);
-	const codes = await renewRecoveryCodes(context, password);
+	const codes = await regenerateRecoveryCodes(context, password);
 	await expect(
 		completeSignIn(visitorContext, await startLogin(), recoveryCodePrefix + ada.id),
 	).rejects.toMatchObject(wrongCode);
@@ -269,8 +269,8 @@ test("recovery codes stop working once they are renewed or the second factor is 
 	await removeSecondFactor(context, password);
 	expect(await db.$count(secondFactors)).toBe(0);
 	expect(await db.$count(recoveryCodes)).toBe(0);
-	expect(await login(visitorContext, credentials)).not.toHaveProperty("challenge");
-	await expect(renewRecoveryCodes(context, password)).rejects.toMatchObject({
+	expect(await signInWithPassword(visitorContext, credentials)).not.toHaveProperty("challenge");
+	await expect(regenerateRecoveryCodes(context, password)).rejects.toMatchObject({
 		code: "second_factor_missing",
 	});
 });

@@ -61,11 +61,11 @@ export async function getSecondFactor(shop: ShopContext) {
 	if (factor?.confirmedAt) {
 		const isOwn = eq(recoveryCodes.userId, account.id);
 		const codesLeft = await shop.db.$count(recoveryCodes, isOwn);
-		return { since: factor.confirmedAt, codesLeft, setup: null, canSetUp };
+		return { enabledAt: factor.confirmedAt, codesLeft, setup: null, canSetUp };
 	}
 	const isPending = factor !== null && factor.createdAt.getTime() > Date.now() - setupMs;
 	const setup = isPending ? await describeSetup(shop, account, factor.secret) : null;
-	return { since: null, codesLeft: 0, setup, canSetUp };
+	return { enabledAt: null, codesLeft: 0, setup, canSetUp };
 }
 
 /**
@@ -183,7 +183,10 @@ async function reauthenticateWithCode(shop: ShopContext, password: string): Prom
  * Replaces the recovery codes. The old ones no longer work.
  * @throws ShopError 400 wrong password, 401, 403, 409, 429
  */
-export async function renewRecoveryCodes(shop: ShopContext, password: string): Promise<string[]> {
+export async function regenerateRecoveryCodes(
+	shop: ShopContext,
+	password: string,
+): Promise<string[]> {
 	const account = await reauthenticateWithCode(shop, password);
 	const factor = await findFactor(shop, account.id);
 	if (!factor?.confirmedAt) throw new ShopError("second_factor_missing");

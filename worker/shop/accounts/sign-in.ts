@@ -54,7 +54,7 @@ export async function signIn(
  * @param tool - ID of the tool whose stock alert the account requests; it is created once the email is verified
  * @throws ShopError 400 if the email is taken, 401 if the email's owner has already taken over the new account, 429
  */
-export async function signup(
+export async function signUp(
 	shop: ShopContext,
 	{ name, email, password }: Signup,
 	tool: string | null = null,
@@ -116,7 +116,7 @@ function createCredentialsError(email: string): ShopError | ValidationError {
 const maxAttempts = 2;
 
 /** An unknown email and a wrong password take the same time. @throws ShopError 401, or 400 if the email is malformed; 429 */
-export async function login(shop: ShopContext, input: Login): Promise<SignInResult> {
+export async function signInWithPassword(shop: ShopContext, input: Login): Promise<SignInResult> {
 	await enforceRateLimit(shop.env, "loginNetwork", shop.visitor.network);
 	await enforceRateLimit(shop.env, "loginAccount", input.email);
 	for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
@@ -141,7 +141,7 @@ export async function signOut(shop: ShopContext): Promise<void> {
 }
 
 /** `PUT /user/{email}`. @throws ShopError 401, 403 if the email is another account's, 429 */
-export async function createOwnAccessToken(shop: ShopContext, email: string): Promise<string> {
+export async function issueAccessToken(shop: ShopContext, email: string): Promise<string> {
 	const { id } = requireOwnEmail(shop, email);
 	await enforceRateLimit(shop.env, "token", id);
 	const { sessionId, tokenExpiresAt } = shop.visitor;

@@ -16,7 +16,7 @@ import { withEnv } from "../../../tests/support/local-shop.ts";
 import { createOrderRow } from "../../../tests/support/orders.ts";
 import { signInWithGoogle } from "../accounts/google.ts";
 import { readResetLink, resetPassword } from "../accounts/reset.ts";
-import { signup } from "../accounts/sign-in.ts";
+import { signUp } from "../accounts/sign-in.ts";
 import { sweepOrderEmails } from "../emails/send-order-emails.ts";
 import { findCustomers, getCustomer, placeOrdersForCustomer } from "./place-for-customer.ts";
 import { getTimeline } from "./timeline.ts";
@@ -136,7 +136,7 @@ test("rejects orders for a staff account", async () => {
 
 test("rejects orders for an account that a stranger may have created", async () => {
 	const { staffContext, input, db, createContext, email } = await createFixture();
-	await signup(createContext(null), { name: "Eve", email, password: "secret" });
+	await signUp(createContext(null), { name: "Eve", email, password: "secret" });
 	await expect(placeOrdersForCustomer(staffContext, input)).rejects.toMatchObject({
 		code: "customer_unverified",
 	});
@@ -162,7 +162,7 @@ test("rejects a signup with the email of a customer for whom staff ordered", asy
 	const { staffContext, input, createContext, email } = await createFixture();
 	await placeOrdersForCustomer(staffContext, input);
 	await expect(
-		signup(createContext(null), { name: "Eve", email, password: "secret" }),
+		signUp(createContext(null), { name: "Eve", email, password: "secret" }),
 	).rejects.toMatchObject({ code: "email_taken" });
 });
 
