@@ -23,7 +23,7 @@ export const basketResponse = v.object({
 export const basketCalls = {
 	getBasket: defineCall("GET", "/basket/lines", {
 		summary: "Your basket",
-		note: "`price` is the unit price at the line's quantity. If a line cannot be ordered as is, `problem` says why, `orderable` is a quantity that can be ordered, and the basket's `total` excludes the line.",
+		note: "`toolId` is what the paths call `productId`. `price` is the unit price at the line's quantity. If a line cannot be ordered as is, `problem` says why, `orderable` is a quantity that can be ordered, and the basket's `total` excludes the line.",
 		access: "orders:place",
 		response: basketResponse,
 		forbiddenError: "staff_basket",

@@ -54,7 +54,7 @@ export const checkoutCalls = {
 	}),
 	startCheckoutPayment: defineCall("POST", "/checkouts/{id}/payment-intent", {
 		summary: "Start one card payment for the unpaid orders of a checkout",
-		note: "`price` must equal their total in dollars; the amount charged always comes from the orders. Cancels any open payment for only one of them.",
+		note: "`price` must equal their total in dollars; the amount charged always comes from the orders. Cancels any open payment that covers only some of these orders, or also other orders.",
 		access: "owner",
 		body: v.object({ price: dollars }),
 		response: v.object({ clientSecret: v.string() }),
@@ -71,7 +71,7 @@ export const checkoutCalls = {
 	}),
 	confirmCheckout: defineCall("PATCH", "/checkouts/{id}", {
 		summary: "Confirm the payment of a checkout",
-		note: "`transactionID` is the Stripe PaymentIntent ID. The shop retrieves it from Stripe and responds with 402 unless it has paid one of the orders. Amounts charged for orders that were canceled or already paid are refunded.",
+		note: "`transactionID` is the Stripe PaymentIntent ID. The shop retrieves the PaymentIntent from Stripe and responds with 402 unless it paid for at least one of the orders. Amounts charged for orders that were canceled or already paid are refunded.",
 		access: "owner",
 		body: v.object({ transactionID }),
 		response: modifiedResponse,

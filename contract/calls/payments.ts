@@ -45,7 +45,7 @@ export const paymentCalls = {
 	}),
 	confirmPayment: defineCall("PATCH", "/orders/{id}", {
 		summary: "Confirm the payment of an order",
-		note: "`transactionID` is the Stripe PaymentIntent ID. The shop retrieves it from Stripe and responds with 402 unless it is paid.",
+		note: "`transactionID` is the Stripe PaymentIntent ID. The shop retrieves the PaymentIntent from Stripe and responds with 402 unless it is paid.",
 		access: "owner",
 		body: v.object({ order, transactionID }),
 		response: modifiedResponse,
