@@ -41,8 +41,8 @@ export interface Endpoint<P> {
 	acceptsPublishableKey?: boolean;
 	/** The permission that a restricted key needs. Omitted if docs/deploy.md lists it, because the sandbox's restricted key has all of those. */
 	permission?: string;
-	/** Returns the id of the order whose faults apply to the call; null if only faults that are set for all orders apply. */
-	getFaultOrderId: (call: Call<P>) => string | null;
+	/** Returns the id of the order whose injected faults (switches.ts) apply to the call; null if only faults that are set for all orders apply. */
+	getOrderIdForInjectedFaults: (call: Call<P>) => string | null;
 	/** Executes the operation in a transaction. If it throws a StripeError, that becomes the response. Only a ParameterError rolls back. */
 	handler: (call: Call<P>) => unknown;
 }
@@ -100,7 +100,7 @@ async function handleRequest<P>(
 		const replayHeaders = { "Idempotent-Replayed": "true", "Original-Request": stored.requestId };
 		return respond(stored.response, { ...createIdempotencyHeaders(request), ...replayHeaders });
 	}
-	const fault = takeFault(context.store, spec.operation, spec.getFaultOrderId(call));
+	const fault = takeFault(context.store, spec.operation, spec.getOrderIdForInjectedFaults(call));
 	if (fault) throwIfPrevented(context, fault, request);
 	const result = context.atomically(() => execute(spec, call, request, fault));
 	const response = respond(result, createIdempotencyHeaders(request));

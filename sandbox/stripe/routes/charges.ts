@@ -14,7 +14,7 @@ import { renderCharge } from "../render/charge.ts";
 const retrieve = defineEndpoint({
 	operation: "charges.retrieve",
 	schema: v.strictObject({}),
-	getFaultOrderId: ({ context: { store }, id }) => {
+	getOrderIdForInjectedFaults: ({ context: { store }, id }) => {
 		const charge = store.get(charges, id);
 		return charge && getOrderId(charge);
 	},
@@ -31,7 +31,7 @@ const list = defineEndpoint({
 		...listParams.entries,
 		payment_intent: v.optional(nonEmptyText),
 	}),
-	getFaultOrderId: () => null,
+	getOrderIdForInjectedFaults: () => null,
 	handler: ({ context: { store }, params: { payment_intent: intent, ...params } }) =>
 		paginate(
 			"/v1/charges",

@@ -31,7 +31,7 @@ function getDisputeOrderId({ context: { store }, id }: Call<unknown>): string | 
 const retrieve = defineEndpoint({
 	operation: "disputes.retrieve",
 	schema: v.strictObject({}),
-	getFaultOrderId: getDisputeOrderId,
+	getOrderIdForInjectedFaults: getDisputeOrderId,
 	handler: ({ context, id }) => renderDispute(context.store, requireDispute(context, id)),
 });
 
@@ -53,7 +53,7 @@ const update = defineEndpoint({
 		submit: v.optional(boolean, "true"),
 	}),
 	permission,
-	getFaultOrderId: getDisputeOrderId,
+	getOrderIdForInjectedFaults: getDisputeOrderId,
 	handler: ({ context, id, params: { evidence = {}, metadata: changes = {}, submit } }) => {
 		const dispute = requireDispute(context, id);
 		requireOpenDispute(dispute);
@@ -78,7 +78,7 @@ const close = defineEndpoint({
 	operation: "disputes.close",
 	schema: v.strictObject({}),
 	permission,
-	getFaultOrderId: getDisputeOrderId,
+	getOrderIdForInjectedFaults: getDisputeOrderId,
 	handler: ({ context, id }) => {
 		const dispute = requireDispute(context, id);
 		const step = dispute.status.startsWith("warning_") ? "closed" : "lost";
@@ -93,7 +93,7 @@ const list = defineEndpoint({
 		payment_intent: v.optional(nonEmptyText),
 		charge: v.optional(nonEmptyText),
 	}),
-	getFaultOrderId: () => null,
+	getOrderIdForInjectedFaults: () => null,
 	handler: ({ context: { store }, params: { payment_intent: intent, charge, ...params } }) =>
 		paginate(
 			"/v1/disputes",

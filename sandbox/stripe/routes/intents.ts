@@ -135,7 +135,7 @@ function confirmAndRender(
 const create = defineEndpoint({
 	operation: "payment_intents.create",
 	schema: createParamsSchema,
-	getFaultOrderId: ({ params }) => params.metadata?.order ?? null,
+	getOrderIdForInjectedFaults: ({ params }) => params.metadata?.order ?? null,
 	handler: (call) => {
 		const { context, params } = call;
 		const methods = {
@@ -160,14 +160,14 @@ const retrieve = defineEndpoint({
 	operation: "payment_intents.retrieve",
 	schema: noParams,
 	acceptsPublishableKey: true,
-	getFaultOrderId: getIntentOrderId,
+	getOrderIdForInjectedFaults: getIntentOrderId,
 	handler: (call) => renderForKey(call, getIntent(call)),
 });
 
 const update = defineEndpoint({
 	operation: "payment_intents.update",
 	schema: updateParamsSchema,
-	getFaultOrderId: getIntentOrderId,
+	getOrderIdForInjectedFaults: getIntentOrderId,
 	handler: (call) =>
 		renderIntent(call.context.store, updateIntent(call.context, getIntent(call), call.params)),
 });
@@ -176,7 +176,7 @@ const confirm = defineEndpoint({
 	operation: "payment_intents.confirm",
 	schema: confirmParamsSchema,
 	acceptsPublishableKey: true,
-	getFaultOrderId: getIntentOrderId,
+	getOrderIdForInjectedFaults: getIntentOrderId,
 	handler: (call) => {
 		const { payment_method: id, payment_method_data: data } = call.params;
 		return redactErrorsForBrowser(call, () =>
@@ -190,7 +190,7 @@ const authenticate = defineEndpoint({
 	operation: "payment_intents.authenticate",
 	schema: v.strictObject({ outcome: v.picklist(["complete", "fail"]) }),
 	acceptsPublishableKey: true,
-	getFaultOrderId: getIntentOrderId,
+	getOrderIdForInjectedFaults: getIntentOrderId,
 	handler: (call) =>
 		redactErrorsForBrowser(call, () =>
 			renderForKey(call, authenticateIntent(call.context, getIntent(call), call.params.outcome)),
@@ -200,7 +200,7 @@ const authenticate = defineEndpoint({
 const cancel = defineEndpoint({
 	operation: "payment_intents.cancel",
 	schema: cancelParamsSchema,
-	getFaultOrderId: getIntentOrderId,
+	getOrderIdForInjectedFaults: getIntentOrderId,
 	handler: (call) =>
 		renderIntent(
 			call.context.store,
@@ -211,7 +211,7 @@ const cancel = defineEndpoint({
 const list = defineEndpoint({
 	operation: "payment_intents.list",
 	schema: listParams,
-	getFaultOrderId: () => null,
+	getOrderIdForInjectedFaults: () => null,
 	handler: ({ context: { store }, params }) =>
 		paginate(
 			"/v1/payment_intents",

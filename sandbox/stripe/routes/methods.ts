@@ -14,7 +14,7 @@ const create = defineEndpoint({
 	operation: "payment_methods.create",
 	schema: paymentMethodParams,
 	acceptsPublishableKey: true,
-	getFaultOrderId: () => null,
+	getOrderIdForInjectedFaults: () => null,
 	handler: ({ context, params, auth }) => {
 		const method = createPaymentMethod(context, params);
 		return auth.keyType === "publishable" ? renderMethodForBrowser(method) : renderMethod(method);
@@ -24,7 +24,7 @@ const create = defineEndpoint({
 const retrieve = defineEndpoint({
 	operation: "payment_methods.retrieve",
 	schema: v.strictObject({}),
-	getFaultOrderId: () => null,
+	getOrderIdForInjectedFaults: () => null,
 	handler: ({ context, id }) => renderMethod(requirePaymentMethod(context, id)),
 });
 

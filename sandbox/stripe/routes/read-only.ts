@@ -19,7 +19,7 @@ const retrieveEvent = defineEndpoint({
 	operation: "events.retrieve",
 	schema: noParams,
 	permission: "rak_event_read",
-	getFaultOrderId: () => null,
+	getOrderIdForInjectedFaults: () => null,
 	handler: ({ context: { store }, id }) => {
 		const event = store.get(events, id);
 		if (!event) throw resourceMissing("event", id);
@@ -35,7 +35,7 @@ const listEvents = defineEndpoint({
 		types: v.optional(v.array(nonEmptyText)),
 	}),
 	permission: "rak_event_read",
-	getFaultOrderId: () => null,
+	getOrderIdForInjectedFaults: () => null,
 	handler: ({ context: { store }, params: { type, types, ...params } }) =>
 		paginate(
 			"/v1/events",
@@ -56,7 +56,7 @@ const matchesType = (type: string, pattern: string) =>
 const retrieveTransaction = defineEndpoint({
 	operation: "balance_transactions.retrieve",
 	schema: noParams,
-	getFaultOrderId: () => null,
+	getOrderIdForInjectedFaults: () => null,
 	handler: ({ context: { store }, id }) => {
 		const transaction = store.get(balanceTransactions, id);
 		if (!transaction) throw resourceMissing("balance transaction", id);
@@ -71,7 +71,7 @@ const listTransactions = defineEndpoint({
 		source: v.optional(nonEmptyText),
 		type: v.optional(nonEmptyText),
 	}),
-	getFaultOrderId: () => null,
+	getOrderIdForInjectedFaults: () => null,
 	handler: ({ context: { store }, params: { source, type, ...params } }) =>
 		paginate(
 			"/v1/balance_transactions",
@@ -92,7 +92,7 @@ const listWarnings = defineEndpoint({
 		payment_intent: v.optional(nonEmptyText),
 	}),
 	permission: "rak_radar_early_fraud_warning_read",
-	getFaultOrderId: () => null,
+	getOrderIdForInjectedFaults: () => null,
 	handler: ({ context: { store }, params: { charge, payment_intent: intent, ...params } }) =>
 		paginate(
 			"/v1/radar/early_fraud_warnings",

@@ -30,7 +30,7 @@ function getRefundOrderId({ context: { store }, id }: Call<unknown>): string | n
 const create = defineEndpoint({
 	operation: "refunds.create",
 	schema: createParamsSchema,
-	getFaultOrderId: ({ context: { store }, params }) => {
+	getOrderIdForInjectedFaults: ({ context: { store }, params }) => {
 		const intentOrCharge =
 			store.get(paymentIntents, params.payment_intent ?? "") ??
 			store.get(charges, params.charge ?? "");
@@ -42,14 +42,14 @@ const create = defineEndpoint({
 const retrieve = defineEndpoint({
 	operation: "refunds.retrieve",
 	schema: v.strictObject({}),
-	getFaultOrderId: getRefundOrderId,
+	getOrderIdForInjectedFaults: getRefundOrderId,
 	handler: ({ context, id }) => renderRefund(requireRefund(context, id)),
 });
 
 const update = defineEndpoint({
 	operation: "refunds.update",
 	schema: defineParamsSchema<Stripe.RefundUpdateParams>()({ metadata: v.optional(metadata) }),
-	getFaultOrderId: getRefundOrderId,
+	getOrderIdForInjectedFaults: getRefundOrderId,
 	handler: ({ context, id, params }) => {
 		const previous = requireRefund(context, id);
 		const merged = mergeMetadata(previous.metadata, params.metadata ?? {});
@@ -62,7 +62,7 @@ const update = defineEndpoint({
 const cancel = defineEndpoint({
 	operation: "refunds.cancel",
 	schema: v.strictObject({}),
-	getFaultOrderId: getRefundOrderId,
+	getOrderIdForInjectedFaults: getRefundOrderId,
 	handler: ({ context, id }) => {
 		requireRefund(context, id);
 		throw invalidRequest("Canceling this refund is unsupported.");
@@ -76,7 +76,7 @@ const list = defineEndpoint({
 		payment_intent: v.optional(nonEmptyText),
 		charge: v.optional(nonEmptyText),
 	}),
-	getFaultOrderId: () => null,
+	getOrderIdForInjectedFaults: () => null,
 	handler: ({ context, params: { payment_intent: intent, charge, ...params } }) =>
 		paginate(
 			"/v1/refunds",
