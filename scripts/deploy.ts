@@ -9,14 +9,14 @@ import { exitOnSignal, runProgram } from "./support/programs.ts";
 import { runStep } from "./support/run-step.ts";
 import { runCommand, UserError } from "./support/user-error.ts";
 
-/** Long enough for a new host to get its certificate, which takes minutes. A new version is live everywhere within seconds. */
+/** A new hostname takes minutes to get its certificate. Otherwise, a new version is live within seconds. */
 const maxWaitMs = 180_000;
 const retryAfterMs = 3_000;
 
-/** Only committed sources are deployed, so that every version can be found in git. */
-async function findUncommittedChanges(): Promise<string[]> {
+/** Reports uncommitted changes, because every deployed version must be in git. */
+async function findGitProblems(): Promise<string[]> {
 	const { code, stdout } = await runProgram("git", ["status", "--porcelain"]);
-	return code === 0 && stdout !== "" ? ["There are uncommitted changes: git status"] : [];
+	return code === 0 && stdout !== "" ? ["There are uncommitted changes. Run: git status"] : [];
 }
 
 async function upload(build: Build): Promise<string> {
@@ -54,8 +54,8 @@ async function release(target: Target, build: Build): Promise<number> {
 }
 
 /**
- * `npm run deploy`: builds, checks, migrates, deploys and tests the shop (docs/deploy.md). Wrangler reports problems of the
- * Cloudflare account. `--env staging` selects the other environment, `--dry-run` changes nothing.
+ * `npm run deploy`: builds, checks, migrates, deploys and tests the shop (docs/deploy.md). The checks do not cover the Cloudflare account:
+ * Wrangler reports what it lacks. `--env staging` selects the other environment, `--dry-run` changes nothing.
  */
 async function deploy(): Promise<number> {
 	exitOnSignal(130);
@@ -65,7 +65,7 @@ async function deploy(): Promise<number> {
 	});
 	const target = await readTarget(readEnvironment(values.env));
 	const build = getBuild(target.environment);
-	const problems = [...(await findUncommittedChanges()), ...findProblems(target)];
+	const problems = [...(await findGitProblems()), ...findProblems(target)];
 	for (const problem of problems) console.log(`✗ ${problem}`);
 	if (problems.length > 0 && !values["dry-run"]) throw new UserError("Nothing was changed.");
 	await runStep(`Building for ${target.environment}`, () => buildIfChanged(build));

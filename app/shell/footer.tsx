@@ -1,7 +1,7 @@
 import { Wordmark } from "#app/ui/wordmark.tsx";
 import { themePath, themes } from "#contract/theme.ts";
 
-/** The Worker marks the button of the chosen theme (worker/http/theme.ts). With JavaScript, app/client/theme.ts updates it. */
+/** The Worker sets `aria-pressed` on the chosen theme's button (worker/http/theme.ts). With JavaScript, app/client/theme.ts updates it. */
 const ThemeSwitch = () => (
 	<form method="post" action={themePath}>
 		<fieldset className="flex overflow-clip rounded-sm border border-quiet">
