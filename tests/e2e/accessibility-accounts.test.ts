@@ -18,19 +18,19 @@ afterAll(() => shop.stop());
 
 const verificationToken = "a".repeat(32);
 
-const [verified, staff, unverified] = await Promise.all([
+const [verifiedAccount, staff, unverifiedAccount] = await Promise.all([
 	createAccount(shop, { password: validPassword }),
 	createAccount(shop, { password: validPassword, role: "support", useFastHash: true }),
 	createAccount(shop, { password: validPassword, isVerified: false, name: "Somebody else" }),
 ]);
-await shop.db.update(users).set({ phone: "555" }).where(eq(users.id, unverified.id));
+await shop.db.update(users).set({ phone: "555" }).where(eq(users.id, unverifiedAccount.id));
 await addSecondFactor(shop.db, staff.id);
 await shop.db.insert(emailVerifications).values({
-	userId: unverified.id,
+	userId: unverifiedAccount.id,
 	tokenHash: await hashToken(verificationToken),
 	expiresAt: new Date(Date.now() + 3_600_000),
 });
-const resetToken = await createResetToken(shop, unverified);
+const resetToken = await createResetToken(shop, unverifiedAccount);
 
 /**
  * Signs in with a Google account that has the email of an existing account.
@@ -45,12 +45,12 @@ async function continueWithGoogle(page: Page, { email }: TestAccount, hd: string
 	await page.getByText("There is already an account with").waitFor();
 }
 
-testAccessibility(browser, null, [
+testAccessibility({ browser }, [
 	{
 		name: "linking a Google account",
 		path: "/login",
 		everyColorScheme: true,
-		action: (page) => continueWithGoogle(page, verified, ""),
+		action: (page) => continueWithGoogle(page, verifiedAccount, ""),
 		next: [
 			{
 				name: "linking a Google account with a wrong password",
@@ -66,7 +66,7 @@ testAccessibility(browser, null, [
 		name: "linking a Google Workspace account to an unverified account",
 		path: "/login",
 		action: async (page) => {
-			await continueWithGoogle(page, unverified, "example.com");
+			await continueWithGoogle(page, unverifiedAccount, "example.com");
 			expect(await page.getByRole("heading", { name: "Not your account?" }).count()).toBe(1);
 		},
 	},
@@ -116,7 +116,7 @@ testAccessibility(browser, null, [
 	},
 ]);
 
-testAccessibility(browser, unverified, [
+testAccessibility({ browser, account: unverifiedAccount }, [
 	{ name: "the email verification page", path: `/verify-email?token=${verificationToken}` },
 	{ name: "the email verification page with an invalid link", path: "/verify-email?token=x" },
 ]);

@@ -13,7 +13,7 @@ const shop = await startShop();
 const browser = startBrowser(shop);
 afterAll(() => shop.stop());
 
-async function createSubscriber(confirmedAt: Date | null) {
+async function createSubscriber({ confirmedAt }: { confirmedAt: Date | null }) {
 	const id = createId();
 	const tokenExpiresAt = new Date(Date.now() + 60 * 60 * 1000);
 	const link = { tokenHash: await hashToken(id), tokenExpiresAt, unsubscribeToken: id };
@@ -23,7 +23,7 @@ async function createSubscriber(confirmedAt: Date | null) {
 	return id;
 }
 
-async function createMessage(answeredAt: Date | null) {
+async function createMessage({ answeredAt }: { answeredAt: Date | null }) {
 	const id = createId();
 	const sender = { name: "Vera Holm", email: "vera@example.com", subject: "delivery" as const };
 	const text = "One carton arrived open.\n\nIs it complete?";
@@ -32,10 +32,10 @@ async function createMessage(answeredAt: Date | null) {
 }
 
 const admin = await createAdmin(shop);
-const pendingToken = await createSubscriber(null);
-await createSubscriber(new Date());
-const newMessageId = await createMessage(null);
-const answeredMessageId = await createMessage(new Date());
+const pendingToken = await createSubscriber({ confirmedAt: null });
+await createSubscriber({ confirmedAt: new Date() });
+const newMessageId = await createMessage({ answeredAt: null });
+const answeredMessageId = await createMessage({ answeredAt: new Date() });
 
 /** Submits a form without the browser's validation. */
 async function submitWithoutValidation(page: Page, button: string) {
@@ -44,7 +44,7 @@ async function submitWithoutValidation(page: Page, button: string) {
 }
 
 describe("for a visitor", () => {
-	testAccessibility(browser, null, [
+	testAccessibility({ browser }, [
 		{
 			name: "the contact form with errors",
 			path: "/contact",
@@ -87,7 +87,7 @@ describe("for a visitor", () => {
 });
 
 describe("for an admin", () => {
-	testAccessibility(browser, admin, [
+	testAccessibility({ browser, account: admin }, [
 		{
 			name: "the list of new and answered messages",
 			path: "/dashbord/messages",

@@ -35,7 +35,7 @@ await admin.fetch(`/products/${productId}`, createJsonInit({ updatequantity: 9 }
 const sweepRun = { found: 3, fixed: 2, failed: 1, failedTasks: "emails" };
 await shop.db.insert(sweepRuns).values({ startedAt: new Date(), ms: 9, ...sweepRun });
 
-testAccessibility(browser, admin, [
+testAccessibility({ browser, account: admin }, [
 	{
 		name: "the overview",
 		path: "/dashbord/overview",

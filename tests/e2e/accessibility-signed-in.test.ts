@@ -24,19 +24,19 @@ const [shopper, newcomer, otherShopper] = await Promise.all([
 	createAccount(shop, { isVerified: false }),
 	createAccount(shop),
 ]);
-const [inStock, outOfStock] = await Promise.all([
+const [toolInStock, toolOutOfStock] = await Promise.all([
 	createProduct(shop),
 	createProduct(shop, { quantity: 3 }),
 ]);
-for (const { id: productId } of [inStock, outOfStock])
+for (const { id: productId } of [toolInStock, toolOutOfStock])
 	await addBasketLine(shop, { userId: shopper.id, productId, quantity: 12, priceCents: 1_100 });
 await addAddress(shop, shopper.id);
-const quoteId = await addQuote(shop, { userId: shopper.id, productId: inStock.id });
-const list = await addSavedList(shop, { userId: shopper.id, productId: inStock.id });
-const othersList = await addSavedList(shop, { userId: otherShopper.id, productId: inStock.id });
-const { placeOrder } = createCheckoutHelpers(shop, inStock);
+const quoteId = await addQuote(shop, { userId: shopper.id, productId: toolInStock.id });
+const list = await addSavedList(shop, { userId: shopper.id, productId: toolInStock.id });
+const othersList = await addSavedList(shop, { userId: otherShopper.id, productId: toolInStock.id });
+const { placeOrder } = createCheckoutHelpers(shop, toolInStock);
 async function placeCheckout(): Promise<string> {
-	const lines = [{ toolId: inStock.id, quantity: 10 }];
+	const lines = [{ toolId: toolInStock.id, quantity: 10 }];
 	const input = { lines, location: "1 Bay Road", phone: "555 0100" };
 	const response = await shopper.fetch("/checkouts", createJsonInit(input));
 	return v.parse(v.object({ insertedId: v.string() }), await response.json()).insertedId;
@@ -51,14 +51,14 @@ const expiredOrderId = await placeOrder(shopper);
 await updateOrder(expiredOrderId, { cancelledAt: new Date(), cancelReason: "expired" });
 
 describe("for a shopper", () => {
-	testAccessibility(browser, shopper, [
+	testAccessibility({ browser, account: shopper }, [
 		{
-			name: "the order form of a tool that is out of stock",
-			path: `/purchase/${outOfStock.id}`,
+			name: "the order form for a tool that is out of stock",
+			path: `/purchase/${toolOutOfStock.id}`,
 		},
 		{
-			name: "the order form of a tool that has sold out, after it was submitted",
-			path: `/purchase/${outOfStock.id}?confirm=1`,
+			name: "the order form for a tool that has sold out, after it was submitted",
+			path: `/purchase/${toolOutOfStock.id}?confirm=1`,
 		},
 		{
 			name: "the checkout with a tool that is out of stock",
@@ -191,11 +191,11 @@ describe("for a shopper", () => {
 		},
 		{
 			name: "the order form, prefilled from an earlier order",
-			path: `/purchase/${inStock.id}?again=${paidOrderId}`,
+			path: `/purchase/${toolInStock.id}?again=${paidOrderId}`,
 		},
 		{
 			name: "the order form with a saved address and company details",
-			path: `/purchase/${inStock.id}`,
+			path: `/purchase/${toolInStock.id}`,
 			action: async (page) => {
 				await page.getByLabel("Workshop").waitFor();
 				await page.getByText("Ordering for a company?").click();
@@ -242,7 +242,7 @@ describe("for a shopper", () => {
 			action: (page) => getCardFrame(page).getByLabel("Card number").waitFor(),
 		},
 		{
-			name: "the payment page of several orders",
+			name: "the payment page for several orders",
 			path: `/dashbord/checkout/${checkoutId}`,
 			action: (page) => getCardFrame(page).getByLabel("Card number").waitFor(),
 		},
@@ -250,7 +250,7 @@ describe("for a shopper", () => {
 });
 
 describe("for a newcomer", () => {
-	testAccessibility(browser, newcomer, [
+	testAccessibility({ browser, account: newcomer }, [
 		{
 			name: "my orders without an order",
 			path: "/dashbord/myorders",

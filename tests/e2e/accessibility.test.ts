@@ -17,22 +17,22 @@ const shop = await startShop();
 const browser = startBrowser(shop);
 afterAll(() => shop.stop());
 
-/** Adds a checkout with one order for each state, and returns the token of its payment link. */
-async function addLinkedOrders(...states: Parameters<typeof addOrder>[1][]): Promise<string> {
+/** Adds a checkout with one order for each argument, and returns the token of its payment link. */
+async function addLinkedOrders(...orderFields: Parameters<typeof addOrder>[1][]): Promise<string> {
 	const id = createId();
 	await shop.db.insert(checkouts).values({ id });
 	let token = "";
-	for (const state of states) {
-		const order = await addOrder(shop, { ...state, checkoutId: id });
+	for (const fields of orderFields) {
+		const order = await addOrder(shop, { ...fields, checkoutId: id });
 		token = await addPaymentLink(shop, order.id);
 	}
 	return token;
 }
 
-const { id: unreviewed } = await createProduct(shop);
-const { id: soldOut } = await createProduct(shop, { quantity: 3 });
-const { id: reviewed } = await createReviewedProduct(shop, 21);
-const unpaidOrder = { productId: unreviewed };
+const { id: unreviewedId } = await createProduct(shop);
+const { id: soldOutId } = await createProduct(shop, { quantity: 3 });
+const { id: reviewedId } = await createReviewedProduct(shop, 21);
+const unpaidOrder = { productId: unreviewedId };
 const canceledOrder = { ...unpaidOrder, cancelledAt: new Date(), cancelReason: "expired" as const };
 const paidOrder = { ...unpaidOrder, paidAt: daysAgo(1) };
 const tokens = {
@@ -56,42 +56,42 @@ async function openSuggestions(page: Page) {
 }
 
 /**
- * Expects that no documented API call overflows. Then removes each call whose elements all have the same kinds as elements of earlier
- * calls, because axe would need ten seconds for all 9,000 elements. An element's kind is its tag, class and attributes, and those of
- * its ancestors.
+ * Expects that no API call's documentation overflows. Then removes each documentation block whose markup adds nothing new to the blocks
+ * before it, because axe would need ten seconds for all 9,000 elements. An element is new if no earlier element has the same tag, class
+ * and attribute names, and ancestors with the same ones.
  */
-async function keepOneCallOfEachKind(page: Page) {
+async function removeRepetitiveCallDocs(page: Page) {
 	expect(await findOverflows(page)).toEqual([]);
 	const remainingCount = await page.locator("main").evaluate((main) => {
-		const kinds = new Map<Element, string>([[main, ""]]);
-		const getKind = (element: Element): string => {
-			const cachedKind = kinds.get(element);
-			if (cachedKind !== undefined) return cachedKind;
+		const signatures = new Map<Element, string>([[main, ""]]);
+		const getSignature = (element: Element): string => {
+			const cachedSignature = signatures.get(element);
+			if (cachedSignature !== undefined) return cachedSignature;
 			const names = Array.from(element.attributes, ({ name }) => name).sort();
-			const parentKind = getKind(element.parentElement ?? main);
-			const kind = `${parentKind}>${element.localName}.${element.className}[${names}]`;
-			kinds.set(element, kind);
-			return kind;
+			const parentSignature = getSignature(element.parentElement ?? main);
+			const signature = `${parentSignature}>${element.localName}.${element.className}[${names}]`;
+			signatures.set(element, signature);
+			return signature;
 		};
-		const seenKinds = new Set<string>();
-		const calls = main.querySelectorAll("article, nav > div");
-		for (const call of calls) {
-			const callKinds = [call, ...call.querySelectorAll("*")].map(getKind);
-			if (callKinds.every((kind) => seenKinds.has(kind))) call.remove();
-			for (const kind of callKinds) seenKinds.add(kind);
+		const seenSignatures = new Set<string>();
+		const blocks = main.querySelectorAll("article, nav > div");
+		for (const block of blocks) {
+			const blockSignatures = [block, ...block.querySelectorAll("*")].map(getSignature);
+			if (blockSignatures.every((signature) => seenSignatures.has(signature))) block.remove();
+			for (const signature of blockSignatures) seenSignatures.add(signature);
 		}
-		return [...calls].filter(({ isConnected }) => isConnected).length;
+		return [...blocks].filter(({ isConnected }) => isConnected).length;
 	});
 	expect(remainingCount).toBeGreaterThan(1);
 }
 
-testAccessibility(browser, null, [
+testAccessibility({ browser }, [
 	{ name: "home", path: "/" },
-	{ name: "a tool without a review", path: `/tools/${unreviewed}` },
-	{ name: "a tool that is sold out", path: `/tools/${soldOut}` },
+	{ name: "a tool without a review", path: `/tools/${unreviewedId}` },
+	{ name: "a tool that is sold out", path: `/tools/${soldOutId}` },
 	{
 		name: "a tool with links to newer and older reviews",
-		path: `/tools/${reviewed}?page=1`,
+		path: `/tools/${reviewedId}?page=1`,
 	},
 	{
 		name: "an empty basket",
@@ -129,18 +129,18 @@ testAccessibility(browser, null, [
 		],
 	},
 	{
-		name: "the login",
+		name: "the login page",
 		path: "/login",
 		next: [
 			{
-				name: "the login with empty fields",
+				name: "the login page with empty fields",
 				action: async (page) => {
 					await press(page, "Login");
 					await page.getByText("Email is Required").waitFor();
 				},
 			},
 			{
-				name: "the login with a wrong password",
+				name: "the login page with a wrong password",
 				action: async (page) => {
 					await page.getByLabel("Email").fill("nobody@example.com");
 					await page.getByLabel("Password", { exact: true }).fill("not this one");
@@ -150,9 +150,9 @@ testAccessibility(browser, null, [
 			},
 		],
 	},
-	{ name: "the signup", path: "/signup" },
+	{ name: "the signup page", path: "/signup" },
 	{
-		name: "the quick order",
+		name: "the quick order page",
 		path: "/quick-order",
 		next: [
 			{
@@ -172,18 +172,18 @@ testAccessibility(browser, null, [
 	{ name: "a newsletter link that has expired", path: "/newsletter/confirm?token=x" },
 	{ name: "the unsubscribe page", path: "/newsletter/unsubscribe?token=x" },
 	{
-		name: "a payment link of several orders",
+		name: "a payment link for several orders",
 		path: `/pay/${tokens.several}`,
 		action: (page) => getCardFrame(page).getByLabel("Card number").waitFor(),
 	},
 	...(["paid", "mixed", "canceled"] as const).map((state) => ({
-		name: `the payment link of ${state} orders`,
+		name: `a payment link for ${state} orders`,
 		path: `/pay/${tokens[state]}`,
 	})),
 	{ name: "a payment link that does not work", path: `/pay/${"a".repeat(32)}` },
 	{ name: "a reset link that has expired", path: "/reset-password?token=x" },
 	...textPages.filter((path) => path !== "/docs").map((path) => ({ name: path, path })),
-	{ name: "/docs", path: "/docs", action: keepOneCallOfEachKind },
+	{ name: "/docs", path: "/docs", action: removeRepetitiveCallDocs },
 	{ name: "a page that does not exist", path: "/no-such-page" },
 	{
 		name: "the open menu on a phone",

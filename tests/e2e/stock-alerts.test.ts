@@ -51,52 +51,58 @@ const [shopper, newcomer, staff] = await Promise.all([
 	createAccount(shop, { isVerified: false }),
 	createAccount(shop, { role: "catalogue" }),
 ]);
-const [soldOut, requested, removed] = await Promise.all([
+const [soldOutTool, requestedTool, removedTool] = await Promise.all([
 	createProduct(shop, { quantity: 3 }),
 	createProduct(shop, { quantity: 0 }),
 	createProduct(shop, { quantity: 0 }),
 ]);
-const alerts = [requested, removed].map(({ id: productId }) => ({ userId: shopper.id, productId }));
+const alerts = [requestedTool, removedTool].map(({ id: productId }) => ({
+	userId: shopper.id,
+	productId,
+}));
 await shop.db.insert(stockAlerts).values(alerts);
-await shop.db.update(products).set({ deletedAt: new Date() }).where(eq(products.id, removed.id));
+await shop.db
+	.update(products)
+	.set({ deletedAt: new Date() })
+	.where(eq(products.id, removedTool.id));
 for (const title of ["Data sheet", "Manual", "Safety data sheet"]) {
 	const body = new FormData();
 	body.set("title", title);
 	body.set("document", new Blob([createPdf(title)], { type: "application/pdf" }), "a.pdf");
-	const path = `/products/${soldOut.id}/documents`;
+	const path = `/products/${soldOutTool.id}/documents`;
 	expect((await staff.fetchWithToken(path, { method: "POST", body })).status).toBe(200);
 }
 
 describe("for a customer", () => {
-	testAccessibility(browser, shopper, [
+	testAccessibility({ browser, account: shopper }, [
 		{
 			name: "a sold-out tool with documents",
-			path: toolPath(soldOut.id),
+			path: toolPath(soldOutTool.id),
 		},
-		{ name: "a tool with a stock alert", path: toolPath(requested.id) },
+		{ name: "a tool with a stock alert", path: toolPath(requestedTool.id) },
 		{
 			name: "stock alerts and a requested tool",
-			path: `${stockAlertsPath}?tool=${soldOut.id}`,
+			path: `${stockAlertsPath}?tool=${soldOutTool.id}`,
 		},
 	]);
 });
 
 describe("for a newcomer with an unverified email", () => {
-	testAccessibility(browser, newcomer, [
-		{ name: "a tool that is out of stock", path: toolPath(soldOut.id) },
+	testAccessibility({ browser, account: newcomer }, [
+		{ name: "a tool that is out of stock", path: toolPath(soldOutTool.id) },
 		{ name: "the stock alerts page without an alert", path: stockAlertsPath },
 		{
 			name: "a tool whose alert the newcomer requested",
-			path: `${stockAlertsPath}?tool=${soldOut.id}`,
+			path: `${stockAlertsPath}?tool=${soldOutTool.id}`,
 		},
 	]);
 });
 
 describe("for staff", () => {
-	testAccessibility(browser, staff, [
+	testAccessibility({ browser, account: staff }, [
 		{
 			name: "a product with documents",
-			path: `/dashbord/updateproducts/${soldOut.id}`,
+			path: `/dashbord/updateproducts/${soldOutTool.id}`,
 		},
 	]);
 });

@@ -29,13 +29,9 @@ export async function followLink(page: Page, path: string): Promise<void> {
 	await page.mouse.move(1, 1);
 }
 
-/**
- * Defines one test for each page. It fails if the page has an accessibility problem in any of its states.
- * @param account - the signed-in account; null for none
- */
+/** Defines one test for each page. It fails if the page has an accessibility problem in any of its states. */
 export function testAccessibility(
-	browser: TestBrowser,
-	account: TestAccount | null,
+	{ browser, account }: { browser: TestBrowser; account?: TestAccount },
 	states: PageState[],
 ): void {
 	test.each(states)(

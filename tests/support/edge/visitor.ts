@@ -1,7 +1,7 @@
 import { createCookieJar } from "../cookie-jar.ts";
 import { type LocalEdge, origin } from "./local-edge.ts";
 
-/** Creates a client with a cookie jar. Its requests go to the data center with this index. */
+/** Creates a client with a cookie jar. Its requests go to the data center at `dataCenterIndex`. */
 export function createEdgeVisitor(
 	{ sendRequest }: Pick<LocalEdge, "sendRequest">,
 	dataCenterIndex = 0,
@@ -10,7 +10,7 @@ export function createEdgeVisitor(
 	const [high, low] = crypto.getRandomValues(new Uint16Array(2));
 	const address = `2001:db8:${high?.toString(16)}:${low?.toString(16)}::1`;
 
-	async function fetch(path: string, init: RequestInit = {}): Promise<Response> {
+	async function send(path: string, init: RequestInit = {}): Promise<Response> {
 		const headers = new Headers(init.headers);
 		headers.set("CF-Connecting-IP", address);
 		if (init.method && init.method !== "GET" && init.method !== "HEAD") {
@@ -27,13 +27,10 @@ export function createEdgeVisitor(
 	}
 
 	return {
-		fetch,
-		/**
-		 * Signs in with Google and follows its redirects.
-		 * @returns the path of the last redirect
-		 */
+		fetch: send,
+		/** Signs in with Google. @returns the `Location` that the shop's callback redirects to */
 		async signInWithGoogle(email: string): Promise<string> {
-			const redirect = await fetch("/auth/google?from=%2Fdashbord");
+			const redirect = await send("/auth/google?from=%2Fdashbord");
 			const accountChooser = new URL(redirect.headers.get("Location") ?? "");
 			const fields = new URLSearchParams({
 				...Object.fromEntries(accountChooser.searchParams),
@@ -42,9 +39,9 @@ export function createEdgeVisitor(
 				verified: "on",
 				email,
 			});
-			const consent = await fetch(accountChooser.pathname, { method: "POST", body: fields });
+			const consent = await send(accountChooser.pathname, { method: "POST", body: fields });
 			const callback = new URL(consent.headers.get("Location") ?? "");
-			const response = await fetch(callback.pathname + callback.search);
+			const response = await send(callback.pathname + callback.search);
 			return response.headers.get("Location") ?? "";
 		},
 		setCookie: jar.set,
