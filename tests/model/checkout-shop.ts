@@ -25,8 +25,8 @@ export async function createCheckoutShop() {
 		first,
 		second,
 		third,
-		shop: createContext(shopper),
-		staff: createContext(admin),
+		shopperContext: createContext(shopper),
+		adminContext: createContext(admin),
 		pay: async (secret = fixture.secret) => {
 			await stripe.chargeCard(secret);
 			return confirmCheckout(createContext(shopper), checkoutId, getIntentId(secret));

@@ -19,18 +19,18 @@ export const pieceCents = totalCents / pieceCount;
 export async function createRefundFixture() {
 	const fixture = await createPaidFixture();
 	onTestFinished(fixture.localShop.close);
-	const shop = fixture.createContext(fixture.admin);
+	const adminContext = fixture.createContext(fixture.admin);
 	const { db, orderId, productId, intentId } = fixture;
 	return {
 		...fixture,
-		shop,
+		adminContext,
 		refund: (values: Partial<Parameters<typeof refundOrder>[2]> = {}) =>
-			refundOrder(shop, orderId, { ...refundInput, ...values }),
+			refundOrder(adminContext, orderId, { ...refundInput, ...values }),
 		readRequests: () => db.select().from(refundRequests).orderBy(refundRequests.createdAt),
 		readStock: async () =>
 			(await db.select().from(products).where(eq(products.id, productId)))[0]?.quantity,
 		readPayment: async () => (await db.select().from(payments).where(eq(payments.id, intentId)))[0],
 		readStripeRefunds: async () => (await fixture.stripe.readLedger()).refunds,
-		getRefundable: () => getRefundable(shop, orderId),
+		getRefundable: () => getRefundable(adminContext, orderId),
 	};
 }

@@ -42,7 +42,7 @@ test("refunds only the share of an order that was canceled after the charge", as
 		.from(payments)
 		.where(eq(payments.id, fixture.intentId));
 	expect(payment).toMatchObject({ status: "paid", hold: null, problem: null });
-	await shipOrder(fixture.staff, fixture.first);
+	await shipOrder(fixture.adminContext, fixture.first);
 	const [sales] = await fixture.db.select().from(dailySales);
 	expect(sales).toMatchObject({ orders: 2, revenueCents: checkoutCents - 5_997 });
 	expect(await findOutdatedDerivedTables(fixture.localShop.d1)).toEqual([]);
@@ -60,7 +60,7 @@ test("requests a share's refund only once if two events arrive in the same milli
 	await fixture.stripe.chargeCard(fixture.secret);
 	await cancelSecond(fixture);
 	for (let event = 0; event < 2; event += 1) {
-		expect(await settlePayment(fixture.staff, fixture.intentId)).toBe("paid");
+		expect(await settlePayment(fixture.adminContext, fixture.intentId)).toBe("paid");
 	}
 	expect(await fixture.db.$count(refundRequests)).toBe(1);
 });
@@ -72,13 +72,13 @@ test("lists a pending refund of a share for admins until it succeeds", async () 
 	await cancelSecond(fixture);
 	await fixture.deliverWebhooks();
 	await fixture.sweepRefunds();
-	await settlePayment(fixture.staff, fixture.intentId);
+	await settlePayment(fixture.adminContext, fixture.intentId);
 	expect(await fixture.reconcile()).toMatchObject({ waiting: 1, differenceCents: 0, lost: [] });
-	await shipOrder(fixture.staff, fixture.first);
+	await shipOrder(fixture.adminContext, fixture.first);
 	const { refunds } = await fixture.stripe.readLedger();
 	for (const { id } of refunds) await fixture.stripe.settleRefund(id, "succeeded");
 	await fixture.deliverWebhooks();
-	await settlePayment(fixture.staff, fixture.intentId);
+	await settlePayment(fixture.adminContext, fixture.intentId);
 	expect(await fixture.reconcile()).toMatchObject({
 		usedPayments: 1,
 		differenceCents: 0,
@@ -96,7 +96,7 @@ test("refunds the share of an order that another payment has already paid", asyn
 	const transaction = { paidAt: new Date(), transactionId: "pi_other" };
 	await fixture.db.update(orders).set(transaction).where(eq(orders.id, fixture.first));
 	await fixture.pay();
-	const confirm = confirmPayment(fixture.shop, fixture.first, fixture.intentId);
+	const confirm = confirmPayment(fixture.shopperContext, fixture.first, fixture.intentId);
 	await expect(confirm).rejects.toMatchObject({ code: "payment_required" });
 	await fixture.sweepRefunds();
 	expect((await fixture.stripe.readLedger()).refunds).toMatchObject([{ amount: totalCents }]);
@@ -111,11 +111,11 @@ test("limits an order's refunds to its share of the payment", async () => {
 	const fixture = await createCheckoutShop();
 	await fixture.pay();
 	await fixture.refund(fixture.second, { pieces: 1 });
-	expect(await getRefundable(fixture.staff, fixture.second)).toMatchObject({
+	expect(await getRefundable(fixture.adminContext, fixture.second)).toMatchObject({
 		remainingCents: 2 * 1_999,
 		piecesLeft: 2,
 	});
-	expect(await getRefundable(fixture.staff, fixture.first)).toMatchObject({
+	expect(await getRefundable(fixture.adminContext, fixture.first)).toMatchObject({
 		remainingCents: totalCents,
 	});
 	await expect(fixture.refund(fixture.third, { amountCents: 3_999 })).rejects.toMatchObject({
@@ -123,9 +123,9 @@ test("limits an order's refunds to its share of the payment", async () => {
 	});
 	await fixture.refund(fixture.second);
 	expect(await fixture.readStates()).toEqual(["paid", "refunded", "paid"]);
-	expect(await listOrderRefunds(fixture.staff, fixture.first)).toEqual([]);
-	expect(await listOrderRefunds(fixture.staff, fixture.second)).toHaveLength(2);
-	await shipOrder(fixture.staff, fixture.first);
+	expect(await listOrderRefunds(fixture.adminContext, fixture.first)).toEqual([]);
+	expect(await listOrderRefunds(fixture.adminContext, fixture.second)).toHaveLength(2);
+	await shipOrder(fixture.adminContext, fixture.first);
 	expect(await fixture.reconcile()).toMatchObject({
 		usedPayments: 1,
 		differenceCents: 0,
@@ -168,7 +168,7 @@ test("limits an order's refundable amount to what is left of the payment after a
 		reason: "other",
 		stripeKey: "k",
 	});
-	expect(await getRefundable(fixture.staff, fixture.second)).toMatchObject({
+	expect(await getRefundable(fixture.adminContext, fixture.second)).toMatchObject({
 		remainingCents: checkoutCents - 12_000 - 3_998,
 	});
 });
@@ -179,7 +179,9 @@ test("a Dashboard refund is divided among all orders of the payment and blocks s
 	await fixture.stripe.refundInDashboard(fixture.intentId, 1_000);
 	await fixture.deliverWebhooks();
 	const parts = await Promise.all(
-		fixture.orderIds.map(async (id) => (await listOrderRefunds(fixture.staff, id))[0]?.amountCents),
+		fixture.orderIds.map(
+			async (id) => (await listOrderRefunds(fixture.adminContext, id))[0]?.amountCents,
+		),
 	);
 	expect(parts.reduce((sum: number, cents) => sum + (cents ?? 0), 0)).toBe(1_000);
 	expect(parts.every((cents) => cents !== undefined && cents > 0)).toBe(true);
@@ -188,7 +190,7 @@ test("a Dashboard refund is divided among all orders of the payment and blocks s
 		checkoutCents - 1_000,
 	);
 	expect(await findOutdatedDerivedTables(fixture.localShop.d1)).toEqual([]);
-	await expect(shipOrder(fixture.staff, fixture.first)).rejects.toMatchObject({
+	await expect(shipOrder(fixture.adminContext, fixture.first)).rejects.toMatchObject({
 		code: "payment_partly_refunded",
 	});
 });
@@ -203,7 +205,7 @@ test("puts the payment on hold after a Dashboard refund, even if Stripe rejected
 	await fixture.stripe.overrideBehavior(fixture.first, { refunds: "normal" });
 	await fixture.stripe.refundInDashboard(fixture.intentId, 1_999);
 	await fixture.deliverWebhooks();
-	await expect(shipOrder(fixture.staff, fixture.first)).rejects.toMatchObject({
+	await expect(shipOrder(fixture.adminContext, fixture.first)).rejects.toMatchObject({
 		code: "payment_partly_refunded",
 	});
 });
@@ -239,10 +241,12 @@ test("refunds a share even if the same order's share of another payment is waiti
 test("the checkout page shows each order's refunds from both the shop and Stripe's Dashboard", async () => {
 	const fixture = await createCheckoutShop();
 	const readRefundedCents = async ({
-		shop,
+		shopperContext,
 		checkoutId,
-	}: Pick<typeof fixture, "shop" | "checkoutId">) =>
-		(await readCheckoutPage(shop, checkoutId)).orders.map(({ refundedCents }) => refundedCents);
+	}: Pick<typeof fixture, "shopperContext" | "checkoutId">) =>
+		(await readCheckoutPage(shopperContext, checkoutId)).orders.map(
+			({ refundedCents }) => refundedCents,
+		);
 	await fixture.pay();
 	await fixture.refund(fixture.second);
 	expect(await readRefundedCents(fixture)).toEqual([0, 5_997, 0]);

@@ -41,7 +41,7 @@ test("one payment pays for all orders of a checkout and records each order's sha
 test("reopening the payment page reuses the intent, unless an order was canceled in the meantime", async () => {
 	const fixture = await createCheckoutShop();
 	expect(getIntentId(await fixture.start(checkoutCents))).toBe(fixture.intentId);
-	await cancelOrder(fixture.shop, fixture.third);
+	await cancelOrder(fixture.shopperContext, fixture.third);
 	expect((await fixture.stripe.chargeCard(fixture.secret)).status, "canceled").toBe(400);
 	await expect(fixture.start(checkoutCents)).rejects.toMatchObject({ code: "checkout_changed" });
 	const secret = await fixture.start(checkoutCents - 3_998);
@@ -58,23 +58,23 @@ test("reopening the payment page reuses the intent, unless an order was canceled
 
 test("an intent that was created but not recorded does not block paying for the rest of the checkout", async () => {
 	const fixture = await createCheckoutShop();
-	await cancelOrder(fixture.shop, fixture.third);
+	await cancelOrder(fixture.shopperContext, fixture.third);
 	const interruptedContext = fixture.createContext(fixture.shopper, (queries) => {
 		if (queries.some((sql) => sql.startsWith('insert into "payments"'))) throw new Error("killed");
 	});
 	const start = (context: typeof interruptedContext, cents: number) =>
 		startCheckoutPayment(context, fixture.checkoutId, cents);
 	await expect(start(interruptedContext, totalCents + 5_997)).rejects.toThrow("killed");
-	await cancelOrder(fixture.shop, fixture.second);
+	await cancelOrder(fixture.shopperContext, fixture.second);
 	expect(await fixture.pay(await fixture.start(totalCents))).toBe(1);
 });
 
 test("paying for one order alone cancels the open payment for the whole checkout", async () => {
 	const fixture = await createCheckoutShop();
-	const secret = await startPayment(fixture.shop, totalCents, fixture.first);
+	const secret = await startPayment(fixture.shopperContext, totalCents, fixture.first);
 	expect((await fixture.stripe.chargeCard(fixture.secret)).status).toBe(400);
 	await fixture.stripe.chargeCard(secret);
-	expect(await confirmPayment(fixture.shop, fixture.first, getIntentId(secret))).toBe(1);
+	expect(await confirmPayment(fixture.shopperContext, fixture.first, getIntentId(secret))).toBe(1);
 	expect(await fixture.readStates()).toEqual(["paid", "unpaid", "unpaid"]);
 	expect(await fixture.pay(await fixture.start(checkoutCents - totalCents))).toBe(2);
 	expect(await fixture.reconcile()).toMatchObject({
@@ -106,10 +106,10 @@ test("an order's own payment and its checkout's payment cannot both be charged, 
 
 test("the last unpaid order of a checkout is paid like an order that was placed alone", async () => {
 	const fixture = await createCheckoutShop();
-	await cancelOrder(fixture.shop, fixture.second);
-	await cancelOrder(fixture.shop, fixture.third);
+	await cancelOrder(fixture.shopperContext, fixture.second);
+	await cancelOrder(fixture.shopperContext, fixture.third);
 	const secret = await fixture.start(totalCents);
-	expect(getIntentId(await startPayment(fixture.shop, totalCents, fixture.first))).toBe(
+	expect(getIntentId(await startPayment(fixture.shopperContext, totalCents, fixture.first))).toBe(
 		getIntentId(secret),
 	);
 	const { intents } = await fixture.stripe.readLedger();
@@ -152,7 +152,7 @@ test("the ledger lists a payment for several orders once", async () => {
 	const fixture = await createCheckoutShop();
 	await fixture.pay();
 	const period = { from: new Date(Date.now() - 60_000), to: new Date(Date.now() + 60_000) };
-	const { entries } = await getLedger(fixture.staff, period);
+	const { entries } = await getLedger(fixture.adminContext, period);
 	expect(entries).toMatchObject([
 		{
 			orderId: fixture.first,

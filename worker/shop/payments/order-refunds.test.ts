@@ -21,13 +21,13 @@ async function readShareRefunds(context: ShopContext, id: string) {
 /** Creates a charged checkout. The named orders were canceled before the shop learned of the charge. */
 async function createCheckoutWithCanceledOrders(...canceled: ("first" | "second" | "third")[]) {
 	const fixture = await createCheckoutShop();
-	const { db, stripe, shop } = fixture;
+	const { db, stripe, shopperContext } = fixture;
 	await stripe.chargeCard(fixture.secret);
 	for (const name of canceled) {
 		await db.update(orders).set({ cancelledAt: new Date() }).where(eq(orders.id, fixture[name]));
 	}
 	await fixture.deliverWebhooks();
-	return { ...fixture, readRefunds: (id: string) => readShareRefunds(shop, id) };
+	return { ...fixture, readRefunds: (id: string) => readShareRefunds(shopperContext, id) };
 }
 
 test("the customer sees a share's refund and its status only on the canceled order", async () => {
@@ -41,7 +41,7 @@ test("the customer sees a share's refund and its status only on the canceled ord
 	await fixture.deliverWebhooks();
 	expect(await fixture.readRefunds(fixture.second)).toEqual([[secondCents, "succeeded"]]);
 	expect(await fixture.readRefunds(fixture.first)).toEqual([]);
-	const events = await getTimeline(fixture.shop, fixture.second);
+	const events = await getTimeline(fixture.shopperContext, fixture.second);
 	expect(events.map(({ text }) => text)).toContain("$59.97 refunded");
 });
 
@@ -52,19 +52,21 @@ test("only staff see the id of a share's refund and why it failed", async () => 
 	await fixture.stripe.overrideBehavior(fixture.first, { refunds: "rejected" });
 	await fixture.sweepRefunds();
 	const rejected = { amountCents: secondCents, status: "rejected" };
-	expect(await read(fixture.staff)).toMatchObject([
+	expect(await read(fixture.adminContext)).toMatchObject([
 		{ ...rejected, reason: "unused", message: expect.stringContaining("balance") },
 	]);
-	expect(await read(fixture.shop)).toMatchObject([{ ...rejected, reason: null, message: null }]);
+	expect(await read(fixture.shopperContext)).toMatchObject([
+		{ ...rejected, reason: null, message: null },
+	]);
 	await fixture.stripe.overrideBehavior(fixture.first, { refunds: "normal" });
 	const refundId = await fixture.stripe.refundInDashboard(fixture.intentId, secondCents);
 	await fixture.deliverWebhooks();
 	const refunded = { amountCents: secondCents, status: "succeeded" };
-	expect(await read(fixture.staff)).toMatchObject([{ ...refunded, refundId }]);
-	expect(await read(fixture.shop)).toMatchObject([{ ...refunded, refundId: null }]);
+	expect(await read(fixture.adminContext)).toMatchObject([{ ...refunded, refundId }]);
+	expect(await read(fixture.shopperContext)).toMatchObject([{ ...refunded, refundId: null }]);
 	await fixture.stripe.settleRefund(refundId, "failed", "lost_or_stolen_card");
 	await fixture.deliverWebhooks();
-	expect(await read(fixture.staff)).toMatchObject([
+	expect(await read(fixture.adminContext)).toMatchObject([
 		{ amountCents: secondCents, status: "failed", message: "lost_or_stolen_card", refundId },
 	]);
 });
@@ -117,8 +119,8 @@ test("shows staff why a share is waiting if Stripe rejects the full refund of it
 	await fixture.stripe.chargeCard(fixture.secret);
 	await fixture.db.update(orders).set({ cancelledAt: new Date() });
 	await fixture.deliverWebhooks();
-	const order = await requireOrderInAnyState(fixture.staff, fixture.third);
-	expect(await readUnusedShareRefunds(fixture.staff, order)).toMatchObject([
+	const order = await requireOrderInAnyState(fixture.adminContext, fixture.third);
+	expect(await readUnusedShareRefunds(fixture.adminContext, order)).toMatchObject([
 		{ amountCents: thirdCents, status: "waiting", message: expect.stringContaining("rejects") },
 	]);
 });

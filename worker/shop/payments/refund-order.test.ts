@@ -56,13 +56,13 @@ test("refunds pieces, restocks them, and still lets the rest ship", async () => 
 		{ action: "order-refunded", detail: "$19.99, 1 piece, 1 restocked, damaged or defective" },
 	]);
 	expect(await fixture.db.$count(refundEmails)).toBe(1);
-	expect(await shipOrder(fixture.shop, fixture.orderId)).toBe(1);
+	expect(await shipOrder(fixture.adminContext, fixture.orderId)).toBe(1);
 });
 
 test("shipping emails and reprinted packing slips state how many pieces were shipped, even if some are refunded later", async () => {
 	const fixture = await createRefundFixture();
 	const { sandbox, sentEmails } = createLocalOutbox();
-	const context = withEnv(fixture.shop, { SANDBOX: sandbox });
+	const context = withEnv(fixture.adminContext, { SANDBOX: sandbox });
 	await fixture.db.delete(orderEmails);
 	await fixture.refund({ pieces: 1 });
 	await shipOrder(context, fixture.orderId);
@@ -90,17 +90,17 @@ test("refunding the remaining amount cancels an unshipped order, which can then 
 		500,
 		totalCents - 500,
 	]);
-	await expect(shipOrder(fixture.shop, fixture.orderId)).rejects.toMatchObject({
+	await expect(shipOrder(fixture.adminContext, fixture.orderId)).rejects.toMatchObject({
 		code: "payment_refunded",
 	});
 	await expect(fixture.startPayment()).rejects.toMatchObject({ code: "already_paid" });
 	await expect(fixture.refund()).rejects.toMatchObject({ code: "refund_nothing_left" });
-	expect((await getPaymentProblems(fixture.shop)).open).toEqual([]);
+	expect((await getPaymentProblems(fixture.adminContext)).open).toEqual([]);
 });
 
 test("refunds a shipped order without canceling it", async () => {
 	const fixture = await createRefundFixture();
-	await shipOrder(fixture.shop, fixture.orderId);
+	await shipOrder(fixture.adminContext, fixture.orderId);
 	expect(await fixture.refund({ amountCents: totalCents })).toMatchObject({ pieces: 0 });
 	expect(await fixture.findOrder()).toMatchObject({ state: "shipped" });
 	const entry = eq(auditLog.action, "order-refunded");
@@ -166,7 +166,7 @@ test("the database rejects refund requests that exceed the payment or the pieces
 
 test("writes nothing while Stripe is unavailable", async () => {
 	const fixture = await createRefundFixture();
-	const context = withStripeErrors(fixture.shop, () => true, 500);
+	const context = withStripeErrors(fixture.adminContext, () => true, 500);
 	await expect(refundOrder(context, fixture.orderId, refundInput)).rejects.toMatchObject({
 		status: 503,
 		code: "payment_unavailable",
@@ -180,7 +180,7 @@ test("writes nothing if Stripe does not know the payment, for example because th
 	const otherAccount = createLocalStripe();
 	const SANDBOX = otherAccount.createBinding(() => undefined);
 	await expect(
-		refundOrder(withEnv(fixture.shop, { SANDBOX }), fixture.orderId, refundInput),
+		refundOrder(withEnv(fixture.adminContext, { SANDBOX }), fixture.orderId, refundInput),
 	).rejects.toMatchObject({
 		code: "refund_rejected",
 		message: expect.stringContaining("Stripe does not know this payment"),
@@ -206,14 +206,16 @@ test("refunds a payment during an inquiry, as Stripe recommends", async () => {
 
 test("sales, best sellers and the order CSV subtract all refunds except failed ones", async () => {
 	const fixture = await createRefundFixture();
-	const { db, shop, productId } = fixture;
+	const { db, adminContext, productId } = fixture;
 	const readFigures = async () => {
 		const [day, product] = await db.batch([
 			db.select().from(dailySales),
 			db.select().from(productSales).where(eq(productSales.productId, productId)),
 		]);
 		const view = { search: "", by: "email", sort: "newest" } as const;
-		const [header = "", line = ""] = (await new Response(await exportOrders(shop, view)).text())
+		const [header = "", line = ""] = (
+			await new Response(await exportOrders(adminContext, view)).text()
+		)
 			.split("\r\n")
 			.map((text) => text.split(","));
 		// Counts columns from the end, because the order's state, which comes earlier, contains a comma.
@@ -249,7 +251,7 @@ test("a partial refund made in Stripe blocks shipping even after a refund made i
 	await fixture.refund({ pieces: 1 });
 	await fixture.stripe.refundInDashboard(fixture.intentId, 100);
 	await fixture.deliverWebhooks();
-	await expect(shipOrder(fixture.shop, fixture.orderId)).rejects.toMatchObject({
+	await expect(shipOrder(fixture.adminContext, fixture.orderId)).rejects.toMatchObject({
 		code: "payment_partly_refunded",
 	});
 });

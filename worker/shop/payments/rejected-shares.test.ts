@@ -22,7 +22,7 @@ async function createCheckoutWithRejectedShare() {
 	await fixture.stripe.overrideBehavior(fixture.first, { refunds: "rejected" });
 	await fixture.sweepRefunds();
 	await fixture.stripe.overrideBehavior(fixture.first, { refunds: "normal" });
-	const { db, localShop, staff, intentId, stripe } = fixture;
+	const { db, localShop, adminContext, intentId, stripe } = fixture;
 	return {
 		...fixture,
 		readPayment: () => db.select().from(payments).where(eq(payments.id, intentId)).get(),
@@ -37,7 +37,9 @@ async function createCheckoutWithRejectedShare() {
 				rows.reduce((total, { revenueCents }) => total + revenueCents, 0);
 			const paidOrders = await db.select().from(orders).where(eq(orders.transactionId, intentId));
 			const refundedAmounts = await Promise.all(
-				paidOrders.map(async (order) => (await getOrderPayment(staff, order))?.refundedCents ?? 0),
+				paidOrders.map(
+					async (order) => (await getOrderPayment(adminContext, order))?.refundedCents ?? 0,
+				),
 			);
 			expect(await findOutdatedDerivedTables(localShop.d1)).toEqual([]);
 			return [
@@ -53,7 +55,7 @@ const allEqualTo = (cents: number) => [cents, cents, cents];
 
 test("shows admins a share that Stripe refuses to refund", async () => {
 	const fixture = await createCheckoutWithRejectedShare();
-	await settlePayment(fixture.staff, fixture.intentId);
+	await settlePayment(fixture.adminContext, fixture.intentId);
 	expect((await fixture.readPayment())?.problem).toContain("$59.97 is not refunded");
 });
 
@@ -61,10 +63,10 @@ test("lets the other orders ship after a rejected share is refunded in the Dashb
 	const fixture = await createCheckoutWithRejectedShare();
 	await fixture.refundInDashboard(5_997);
 	expect(await fixture.readPayment()).toMatchObject({ status: "paid", hold: null, problem: null });
-	await shipOrder(fixture.staff, fixture.first);
+	await shipOrder(fixture.adminContext, fixture.first);
 	await fixture.refundInDashboard(1);
 	expect(await fixture.readPayment()).toMatchObject({ hold: "partly_refunded" });
-	await expect(shipOrder(fixture.staff, fixture.third)).rejects.toMatchObject({
+	await expect(shipOrder(fixture.adminContext, fixture.third)).rejects.toMatchObject({
 		code: "payment_partly_refunded",
 	});
 	expect(await fixture.reconcile()).toMatchObject({ differenceCents: 0, lost: [] });
@@ -84,7 +86,7 @@ test("does not count refunds by staff toward a rejected share when a Dashboard r
 	await fixture.stripe.overrideBehavior(fixture.first, { refunds: "pending" });
 	await fixture.refundInDashboard(5_000);
 	expect(await fixture.readPayment()).toMatchObject({ hold: null });
-	await shipOrder(fixture.staff, fixture.first);
+	await shipOrder(fixture.adminContext, fixture.first);
 });
 
 test("counts a Dashboard refund toward a rejected share first, and only the excess toward the paid orders", async () => {
@@ -93,10 +95,10 @@ test("counts a Dashboard refund toward a rejected share first, and only the exce
 	expect(await fixture.readNetRevenues()).toEqual(allEqualTo(paidCents));
 	await fixture.refundInDashboard(4_000);
 	expect(await fixture.readNetRevenues()).toEqual(allEqualTo(paidCents));
-	expect(await listOrderRefunds(fixture.staff, fixture.first)).toEqual([]);
+	expect(await listOrderRefunds(fixture.adminContext, fixture.first)).toEqual([]);
 	await fixture.refundInDashboard(2_997);
 	expect(await fixture.readNetRevenues()).toEqual(allEqualTo(paidCents - 1_000));
-	expect(await listOrderRefunds(fixture.staff, fixture.first)).toHaveLength(1);
+	expect(await listOrderRefunds(fixture.adminContext, fixture.first)).toHaveLength(1);
 });
 
 test("counts a Dashboard refund toward a rejected share after an earlier Dashboard refund fails", async () => {

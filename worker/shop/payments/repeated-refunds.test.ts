@@ -13,7 +13,7 @@ vi.spyOn(console, "error").mockReturnValue();
 
 test("rejects a refund that would cancel the order if the order has shipped since the page was opened", async () => {
 	const fixture = await createRefundFixture();
-	await shipOrder(fixture.shop, fixture.orderId);
+	await shipOrder(fixture.adminContext, fixture.orderId);
 	const shown = { shownCents: totalCents, shownCancelsOrder: true };
 	await expect(fixture.refund({ ...shown, restock: true })).rejects.toMatchObject({
 		code: "refund_order_changed",

@@ -18,9 +18,10 @@ async function createFixture() {
 }
 
 test("restocks at most as many pieces as the refunded order had", async () => {
-	const { shop, orderId, ...fixture } = await createFixture();
+	const { adminContext, orderId, ...fixture } = await createFixture();
 	expect(await fixture.getRefundable()).toMatchObject({ restockableCount: 4, remainingCents: 0 });
-	const restock = (pieces: number) => restockOrder(shop, orderId, { pieces, idempotencyKey: null });
+	const restock = (pieces: number) =>
+		restockOrder(adminContext, orderId, { pieces, idempotencyKey: null });
 	await expect(restock(5)).rejects.toMatchObject({
 		code: "restock_too_many",
 		message: "At most 4 pieces can be put back into stock",
@@ -46,21 +47,21 @@ test("restocks at most as many pieces as the refunded order had", async () => {
 });
 
 test("requests with the same key restock only once, even if they are concurrent", async () => {
-	const { shop, orderId, ...fixture } = await createFixture();
-	const restock = () => restockOrder(shop, orderId, { pieces: 2, idempotencyKey: "form" });
+	const { adminContext, orderId, ...fixture } = await createFixture();
+	const restock = () => restockOrder(adminContext, orderId, { pieces: 2, idempotencyKey: "form" });
 	await Promise.all([restock(), restock()]);
 	await restock();
 	expect(await fixture.readStock()).toBe(18);
 });
 
 test("rejects a restock if a concurrent restock is written first", async () => {
-	const { shop, orderId, ...fixture } = await createFixture();
+	const { adminContext, orderId, ...fixture } = await createFixture();
 	let isInjected = false;
 	const racingContext = fixture.createContext(fixture.admin, async (queries) => {
 		if (isInjected || !queries.some((query) => query.includes('insert into "stock_movements"')))
 			return;
 		isInjected = true;
-		await restockOrder(shop, orderId, { pieces: 1, idempotencyKey: null });
+		await restockOrder(adminContext, orderId, { pieces: 1, idempotencyKey: null });
 	});
 	await expect(
 		restockOrder(racingContext, orderId, { pieces: 2, idempotencyKey: null }),
@@ -71,16 +72,19 @@ test("rejects a restock if a concurrent restock is written first", async () => {
 test("rejects restocking an order that was not refunded, or whose refund restocked all pieces", async () => {
 	const fixture = await createRefundFixture();
 	const restock = () =>
-		restockOrder(fixture.shop, fixture.orderId, { pieces: 1, idempotencyKey: null });
+		restockOrder(fixture.adminContext, fixture.orderId, { pieces: 1, idempotencyKey: null });
 	await expect(restock()).rejects.toMatchObject({ code: "order_not_ready" });
 	await fixture.refund({ restock: true });
 	await expect(restock()).rejects.toMatchObject({ code: "restock_too_many" });
 	expect(await fixture.readStock()).toBe(20);
 	const shippedFixture = await createRefundFixture();
-	await shipOrder(shippedFixture.shop, shippedFixture.orderId);
+	await shipOrder(shippedFixture.adminContext, shippedFixture.orderId);
 	await shippedFixture.refund();
 	await expect(
-		restockOrder(shippedFixture.shop, shippedFixture.orderId, { pieces: 1, idempotencyKey: null }),
+		restockOrder(shippedFixture.adminContext, shippedFixture.orderId, {
+			pieces: 1,
+			idempotencyKey: null,
+		}),
 	).rejects.toMatchObject({ code: "order_not_ready" });
 });
 
@@ -88,7 +92,7 @@ test("a refund that replaces a failed one restocks only the pieces that are not 
 	const fixture = await createRefundFixture();
 	const refundId = await fixture.stripe.refundInDashboard(fixture.intentId);
 	await fixture.deliverWebhooks();
-	await restockOrder(fixture.shop, fixture.orderId, { pieces: 3, idempotencyKey: null });
+	await restockOrder(fixture.adminContext, fixture.orderId, { pieces: 3, idempotencyKey: null });
 	await fixture.stripe.settleRefund(refundId, "failed");
 	await fixture.deliverWebhooks();
 	expect(await fixture.refund({ restock: true })).toMatchObject({ pieces: 4, restocked: 1 });
@@ -97,7 +101,7 @@ test("a refund that replaces a failed one restocks only the pieces that are not 
 
 test("rejects a refund with restocking if a concurrent restock is written first", async () => {
 	const fixture = await createRefundFixture();
-	const { shop, orderId } = fixture;
+	const { adminContext, orderId } = fixture;
 	const refundId = await fixture.stripe.refundInDashboard(fixture.intentId);
 	await fixture.deliverWebhooks();
 	await fixture.stripe.settleRefund(refundId, "failed");
@@ -106,7 +110,7 @@ test("rejects a refund with restocking if a concurrent restock is written first"
 	const racingContext = fixture.createContext(fixture.admin, async (queries) => {
 		if (isInjected || !queries.some((query) => query.includes('insert into "audit_log"'))) return;
 		isInjected = true;
-		await restockOrder(shop, orderId, { pieces: 3, idempotencyKey: null });
+		await restockOrder(adminContext, orderId, { pieces: 3, idempotencyKey: null });
 	});
 	const input = { restock: true, reason: "other", note: "", idempotencyKey: null } as const;
 	await expect(refundOrder(racingContext, orderId, input)).rejects.toMatchObject({
@@ -116,8 +120,8 @@ test("rejects a refund with restocking if a concurrent restock is written first"
 });
 
 test("the timeline hides restocking from customers", async () => {
-	const { shop, orderId, ...fixture } = await createFixture();
-	await restockOrder(shop, orderId, { pieces: 4, idempotencyKey: null });
+	const { adminContext, orderId, ...fixture } = await createFixture();
+	await restockOrder(adminContext, orderId, { pieces: 4, idempotencyKey: null });
 	const orderRow = await fixture.findOrder();
 	if (!orderRow) throw new Error("The order is missing.");
 	const readTexts = async (account: typeof fixture.admin) =>

@@ -98,7 +98,7 @@ test("shows a canceled order's unrefunded amount until a refund succeeds", async
 	expect(await fixture.readRequests()).toMatchObject([{ status: "rejected" }]);
 	expect(await fixture.findOrder()).toMatchObject({ state: "refunded" });
 	const readProblems = async () =>
-		(await getPaymentProblems(fixture.shop)).open.map(({ problem }) => problem);
+		(await getPaymentProblems(fixture.adminContext)).open.map(({ problem }) => problem);
 	expect(await readProblems()).toEqual(["the order is canceled, but $79.96 is not refunded"]);
 	expect(await fixture.getRefundable()).toMatchObject({
 		piecesRestockedByFailedRefunds: 4,
@@ -197,7 +197,7 @@ test("sends and shows only the amount that has not been refunded in Stripe's Das
 	await fixture.sweepRefunds();
 	expect(await readStripeAmounts(fixture)).toEqual([500, pieceCents - 500]);
 	expect(await fixture.readRequests()).toMatchObject([{ status: "sent", amountCents: pieceCents }]);
-	const listedRefunds = await listOrderRefunds(fixture.shop, fixture.orderId);
+	const listedRefunds = await listOrderRefunds(fixture.adminContext, fixture.orderId);
 	expect(listedRefunds.map(({ amountCents }) => amountCents).sort((a, b) => a - b)).toEqual([
 		500,
 		pieceCents - 500,

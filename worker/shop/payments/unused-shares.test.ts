@@ -50,7 +50,7 @@ test("does not refund a waiting share that was already refunded in the Dashboard
 		{ status: "rejected", rejection: "refunded_in_stripe", nextTryAt: null },
 	]);
 	expect(await fixture.readPayment()).toMatchObject({ hold: null, problem: null });
-	await shipOrder(fixture.staff, fixture.first);
+	await shipOrder(fixture.adminContext, fixture.first);
 	await fixture.expectSales(checkoutCents - secondCents);
 });
 
@@ -65,7 +65,7 @@ test("refunds only the part of a waiting share that was not refunded in the Dash
 		{ status: "sent", amountCents: secondCents },
 	]);
 	expect(await fixture.readPayment()).toMatchObject({ hold: null, problem: null });
-	await shipOrder(fixture.staff, fixture.first);
+	await shipOrder(fixture.adminContext, fixture.first);
 	await fixture.expectSales(checkoutCents - secondCents);
 });
 
@@ -137,7 +137,7 @@ test("sends no refund while a share's Dashboard refund is pending, and shows the
 	await fixture.stripe.overrideBehavior(fixture.first, { refunds: "pending" });
 	const refundId = await fixture.stripe.refundInDashboard(fixture.intentId, secondCents);
 	await fixture.sweepRefunds();
-	const { open } = await getPaymentProblems(fixture.staff);
+	const { open } = await getPaymentProblems(fixture.adminContext);
 	expect(open.map(({ problem }) => problem)).toEqual([
 		"the refund for an order that it did not pay for is pending",
 	]);
