@@ -5,8 +5,9 @@ import { payment, success } from "#contract/messages.ts";
 import { findBrokenRule } from "#contract/order-rules.ts";
 import { orderStates } from "#contract/order-states.ts";
 import { createId } from "#worker/auth/tokens.ts";
-import { checkouts, orders, products, quoteLines, quotes } from "#worker/db/schema.ts";
+import { addresses, checkouts, orders, products, quoteLines, quotes } from "#worker/db/schema.ts";
 import { createAccount, createAdmin } from "../support/accounts.ts";
+import { addAddress } from "../support/addresses.ts";
 import { openHtml } from "../support/html-page.ts";
 import { addOrder } from "../support/orders.ts";
 import { createProduct } from "../support/products.ts";
@@ -168,6 +169,21 @@ test("rejects an order below the minimum or above the stock but keeps the addres
 	expect(tooManyPage.text).toContain(findBrokenRule(product, 41)?.message);
 	expect(tooManyPage.getFieldValue("Location")).toBe("1 Bench Road");
 	expect(await shop.db.$count(orders, eq(orders.productId, product.id))).toBe(0);
+});
+
+test("an order for the only saved address, removed meanwhile, asks for another address", async () => {
+	const account = await createAccount(shop);
+	const product = await createProduct(shop);
+	const { id } = await addAddress(shop, account.id);
+	const formPage = await openHtml(shop, `/purchase/${product.id}`, account);
+	await shop.db.delete(addresses).where(eq(addresses.id, id));
+	const rejectedPage = await formPage.press("Confirm order");
+	expect(rejectedPage.status).toBe(404);
+	expect(rejectedPage.text).toContain(errors.address_not_found.message);
+	const delivery = { Location: "2 Bay Road", Phone: "555 0100" };
+	const paymentPage = await rejectedPage.press("Confirm order", delivery);
+	expect(paymentPage.path).toMatch(/^\/dashbord\/payment\//);
+	expect(paymentPage.text).toContain("2 Bay Road");
 });
 
 test("a tool can be bought at its price break", async () => {

@@ -79,7 +79,7 @@ export function DeliveryFields({ defaults, getFieldProps, errors }: Props) {
 	const personalFields = fields.filter(({ isCompanyField }) => !isCompanyField);
 	return (
 		<div className="group/delivery stack">
-			{addresses.length > 0 && (
+			{(addresses.length > 0 || isInvalid) && (
 				<fieldset className="field" aria-describedby={addressError && "address-error"}>
 					<legend className="mb-1.5 font-semibold">Deliver to</legend>
 					<div className="max-h-96 overflow-y-auto rounded-md border border-edge px-3">
@@ -104,7 +104,7 @@ export function DeliveryFields({ defaults, getFieldProps, errors }: Props) {
 						))}
 						<Choice
 							value={newAddressChoice}
-							isChosen={currentChoice === newAddressChoice}
+							isChosen={currentChoice === newAddressChoice || addresses.length === 0}
 							isInvalid={isInvalid}
 							label="Another address"
 						/>
