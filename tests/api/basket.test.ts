@@ -3,9 +3,9 @@ import { afterAll, expect, test } from "vitest";
 import { errors } from "#contract/errors.ts";
 import { basketLinesMax } from "#contract/limits.ts";
 import { createId } from "#worker/auth/tokens.ts";
-import { basketLines, orders, products } from "#worker/db/schema.ts";
+import { basketLines, orders, products, sessions } from "#worker/db/schema.ts";
 import { createAccount } from "../support/accounts.ts";
-import { openCheckout, submitCheckout } from "../support/basket.ts";
+import { addBasketLine, openCheckout, submitCheckout } from "../support/basket.ts";
 import { createEmailAddress, signInWithGoogle, workspaceAccount } from "../support/google.ts";
 import { openHtml, readPage } from "../support/html-page.ts";
 import { addDashboardRows } from "../support/many-rows.ts";
@@ -285,6 +285,20 @@ test("adding a saved list to the basket says which of its tools are no longer so
 	expect((await list.press("Add to basket")).text).toContain(
 		`1 tool added to your basket. No longer for sale: ${tools[1]?.name}.`,
 	);
+});
+
+test.each([
+	["was emptied", basketLines, errors.list_empty.message],
+	["belongs to a session that has ended", sessions, errors.unauthenticated.message],
+] as const)("saving a basket that %s as a list says why it fails", async (_, table, message) => {
+	const account = await createAccount(shop);
+	const { id: productId } = await createProduct(shop);
+	await addBasketLine(shop, { userId: account.id, productId });
+	const basketPage = await openHtml(shop, "/basket", account);
+	await shop.db.delete(table).where(eq(table.userId, account.id));
+	const emptyPage = await basketPage.press("Save", { "List name": "Brake jobs" });
+	expect(emptyPage.text).toContain("Your basket is empty.");
+	expect(emptyPage.text).toContain(message);
 });
 
 test("after a login, a full basket says how many of the visitor's tools it has no room for", async () => {

@@ -200,7 +200,8 @@ export default function Basket({ loaderData, actionData }: Route.ComponentProps)
 		);
 	}
 	const { lines } = basket;
-	const saveErrors = actionData?.values.intent === "save" ? actionData : undefined;
+	const hasSaveForm = isSignedIn && lines.length > 0;
+	const saveErrors = hasSaveForm && actionData?.values.intent === "save" ? actionData : undefined;
 	const getError = (productId: string) =>
 		actionData?.values.product === productId ? actionData.issues[0]?.message : undefined;
 	return (
