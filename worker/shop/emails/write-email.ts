@@ -28,8 +28,16 @@ type EmailContent = {
 export const refundTimingText =
 	"The refund goes to the payment method that you used, and usually appears within 5 to 10 business days. You don't need to do anything.";
 
-/** Keeps text that a user typed on one line, because after a line break it would look like the shop's own text. */
-export const toOneLine = (text: string): string => text.replace(/[\s\p{Cc}]+/gu, " ").trim();
+const rightToLeftScript = /[\p{Script=Arabic}\p{Script=Hebrew}]/u;
+
+/**
+ * Keeps text that a user typed on one line, because after a line break it would look like the shop's own text. Text in a right-to-left
+ * script is isolated (U+2068 to U+2069), because it would otherwise reverse the phone number or amount that follows.
+ */
+export function toOneLine(text: string): string {
+	const line = text.replace(/[\s\p{Cc}]+/gu, " ").trim();
+	return rightToLeftScript.test(line) ? `\u2068${line}\u2069` : line;
+}
 
 /** Email clients that ignore style elements show the light theme. */
 const style = `:root{color-scheme:light dark;supported-color-schemes:light dark}

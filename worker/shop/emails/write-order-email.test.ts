@@ -211,6 +211,15 @@ test("no email that says “You have not been charged” is sent about an order 
 	}
 });
 
+test("right-to-left text is isolated, so that it does not reverse the numbers after it", () => {
+	const order = { ...paidOrder, toolName: "מפתח 12", location: "הרצל 5, תל אביב 61000" };
+	const { subject, text } = writeOrderEmail("receipt", [order], origin);
+	expect(subject).toBe("Receipt for order 0123456789AB: 1,200 × \u2068מפתח 12\u2069");
+	expect(text.split("\n")).toContain(
+		"Deliver to: Ada Lovelace, \u2068הרצל 5, תל אביב 61000\u2069, +44 20 7946 0000",
+	);
+});
+
 test("measures in tool names never wrap, whether an email is about one order or several", () => {
 	const orderWithMeasures: Order = { ...paidOrder, toolName: 'Ratchet <"1/2 in">, 40–200 Nm' };
 	const second: Order = { ...orderWithMeasures, id: "f123456789abcdef01234567" };
