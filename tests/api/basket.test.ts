@@ -301,7 +301,7 @@ test.each([
 	expect(emptyPage.text).toContain(message);
 });
 
-test("after a login, a full basket says how many of the visitor's tools it has no room for", async () => {
+test("after a login, a full basket and its checkout say how many of the visitor's tools they have no room for", async () => {
 	const { visitor, productId } = await createVisitorWithBasket();
 	const account = await createAccount(shop);
 	const basket = visitor.cookie("basket") ?? "";
@@ -314,6 +314,7 @@ test("after a login, a full basket says how many of the visitor's tools it has n
 	const notice = "No room for 1 tool from before you logged in.";
 	const fullPage = await readPage(owner, "/basket");
 	expect(fullPage.text).toContain(notice);
+	expect((await fullPage.follow("Checkout")).text).toContain(notice);
 	const removedPage = await fullPage.press("Remove full 0000");
 	expect(removedPage.text).not.toContain(notice);
 	expect(owner.cookie("basket")).toBeUndefined();

@@ -27,6 +27,7 @@ import { saveBasketAsList } from "#worker/shop/lists/lists.ts";
 import type { Route } from "./+types/basket.ts";
 import { BasketLine, ChangeForm } from "./basket-line.tsx";
 import { EmptyBasket, StaffBasketNotice } from "./empty-basket.tsx";
+import { WaitingToolsAlert } from "./waiting-tools-alert.tsx";
 
 export const meta: Route.MetaFunction = () => pageMeta("Basket");
 
@@ -210,11 +211,7 @@ export default function Basket({ loaderData, actionData }: Route.ComponentProps)
 				{actionData && !saveErrors && actionData.issues.length === 0 && (
 					<Alert tone="error">{actionData.message}</Alert>
 				)}
-				{basket.waitingCount > 0 && (
-					<Alert>
-						{`No room for ${formatCount(basket.waitingCount, "tool")} from before you logged in. Check out or remove others to add them.`}
-					</Alert>
-				)}
+				<WaitingToolsAlert count={basket.waitingCount} />
 				{skippedLines && <SkippedLinesAlert lines={skippedLines} />}
 				{removedLine && <RemovedLineAlert line={removedLine} />}
 				{lines.length === 0 && <EmptyBasket isSignedIn={isSignedIn} />}

@@ -25,6 +25,7 @@ import { setBasketCount } from "#worker/shop/basket/visitor.ts";
 import type { Route } from "./+types/checkout.ts";
 import { CheckoutForm } from "./checkout-form.tsx";
 import { EmptyBasket, StaffBasketNotice } from "./empty-basket.tsx";
+import { WaitingToolsAlert } from "./waiting-tools-alert.tsx";
 
 export const meta: Route.MetaFunction = () => pageMeta("Checkout");
 
@@ -57,6 +58,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 	}
 	const review = {
 		problem,
+		waitingCount: storedBasket.waitingCount,
 		lines: basket.lines,
 		key: basket.key,
 		itemsText: formatBasketItems(items),
@@ -158,7 +160,7 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
 			</Page>
 		);
 	}
-	const { problem, lines, key, itemsText, totalCents, delivery, customer } = review;
+	const { problem, waitingCount, lines, key, itemsText, totalCents, delivery, customer } = review;
 	const shownItems = parseBasket(actionData?.values.lines, Number.POSITIVE_INFINITY);
 	const findShownItem = ({ productId }: BasketLine) =>
 		shownItems.find((item) => item.productId === productId);
@@ -177,6 +179,7 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
 					<Alert tone="error">{message}</Alert>
 				</div>
 			)}
+			<WaitingToolsAlert count={waitingCount} />
 			<div className="grid gap-x-16 gap-y-8 lg:grid-cols-[minmax(0,28rem)_minmax(0,1fr)] lg:items-start">
 				<Section
 					id="review"
