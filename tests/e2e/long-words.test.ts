@@ -40,6 +40,12 @@ const addLongOrder = (values: Partial<Parameters<typeof addOrder>[1]> = {}) =>
 	});
 const { id: unpaidOrderId } = await addLongOrder();
 await addLongOrder({ paidAt: new Date(), transactionId: `pi_${createLongWord()}` });
+await addLongOrder({
+	paidAt: new Date(),
+	transactionId: "pi_1",
+	shippedAt: new Date(),
+	trackingNumber: createLongWord().slice(-64),
+});
 await shop.db.insert(reviews).values(
 	createReviewRow(null, {
 		review: `${createLongWord()} `.repeat(12),
@@ -92,7 +98,7 @@ test.each(pages)(
 		const page = await browser.newPage({ account, width: 320, height: 700 });
 		await page.goto(path);
 		expect(await measureOverflow(page)).toBeLessThanOrEqual(0);
-		for (const width of [1200, 1040, 390]) {
+		for (const width of [1280, 1200, 1040, 390]) {
 			await page.setViewportSize({ width, height: 700 });
 			expect(await measureOverflow(page), `${width} px`).toBeLessThanOrEqual(0);
 		}

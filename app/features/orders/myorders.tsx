@@ -92,7 +92,9 @@ function PaymentCell({ order }: { order: Row }) {
 				<a href={orderAgainPath(order.productId, order.id)} className="link py-1">
 					Order again
 				</a>
-				<TrackingLink {...order} />
+				<div className="max-w-40 empty:hidden">
+					<TrackingLink {...order} />
+				</div>
 				{order.isFirstOfCheckout && (
 					<form method="post" action="/basket/again">
 						<input type="hidden" name="checkout" value={order.checkoutId ?? ""} />
@@ -168,7 +170,7 @@ const table: Table<Row> = {
 			header: "Transaction ID",
 			cell: ({ transactionId }) =>
 				transactionId && (
-					<span className="wrap-normal">
+					<span className="inline-block @min-[60rem]:min-w-32">
 						<WrappableId text={transactionId} />
 					</span>
 				),

@@ -113,7 +113,16 @@ const table: Table<Review> = {
 			fill: true,
 			cell: (review) => <ReviewExcerpt {...review} />,
 		},
-		{ header: "Rating", kind: "number", mobileSlot: "aside", cell: ({ ratings }) => ratings },
+		{
+			header: "Rating",
+			kind: "number",
+			mobileSlot: "aside",
+			cell: ({ ratings }) => (
+				<span className="line max-w-24" title={ratings}>
+					{ratings}
+				</span>
+			),
+		},
 		{ header: "Actions", kind: "actions", cell: (review) => <RowButtons {...review} /> },
 	],
 	bulk: { getName: ({ name }) => `the review by ${name}`, actions: bulkActions },
