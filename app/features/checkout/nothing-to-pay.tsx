@@ -29,7 +29,9 @@ function describePaidOrders(orders: Orders): string {
 		: "Your orders have shipped.";
 }
 
-function Paid({ orders }: { orders: Orders }) {
+type Props = Pick<LinkedOrders, "orders" | "hasAccount">;
+
+function Paid({ orders, hasAccount }: Props) {
 	const [only, second] = orders;
 	return (
 		<>
@@ -38,12 +40,17 @@ function Paid({ orders }: { orders: Orders }) {
 			</Alert>
 			<p>
 				{describePaidOrders(orders.filter(isPaid))} We have emailed the receipt to the address that
-				you gave us. An account with this address lists {second ? "the orders" : "the order"}.{" "}
-				<a href="/login" className="link">
-					Log in
-				</a>{" "}
-				to see {second ? "them" : "it"}. If you have no password yet, choose one there with “forget
-				Password?”.
+				you gave us.{" "}
+				{hasAccount && (
+					<>
+						An account with this address lists {second ? "the orders" : "the order"}.{" "}
+						<a href="/login" className="link">
+							Log in
+						</a>{" "}
+						to see {second ? "them" : "it"}. If you have no password yet, choose one there with
+						“forget Password?”.
+					</>
+				)}
 			</p>
 			{!second && only?.trackingUrl && (
 				<div>
@@ -73,8 +80,8 @@ function describeReason(orders: Orders): string {
 }
 
 /** For orders that can no longer be paid, because they were paid or canceled, or their reservation has ended. */
-export function NothingToPay({ orders }: { orders: Orders }) {
-	if (orders.some(isPaid)) return <Paid orders={orders} />;
+export function NothingToPay({ orders, hasAccount }: Props) {
+	if (orders.some(isPaid)) return <Paid orders={orders} hasAccount={hasAccount} />;
 	if (orders.some(({ state }) => state === "refunded")) {
 		return (
 			<Alert tone="success">

@@ -83,7 +83,7 @@ export default function PayByLink({ loaderData, params }: Route.ComponentProps) 
 	const { linkedOrders, settings } = loaderData;
 	const [first, second] = linkedOrders?.orders ?? [];
 	if (!linkedOrders || !first) return <UnknownLink />;
-	const { orders, dueCents } = linkedOrders;
+	const { orders, dueCents, hasAccount } = linkedOrders;
 	const orderText = second ? formatCount(orders.length, "order") : `Order ${first.number}`;
 	const isSummaryLast = dueCents === null || orders.length >= longSummaryOrderCount;
 	return (
@@ -94,7 +94,7 @@ export default function PayByLink({ loaderData, params }: Route.ComponentProps) 
 				isSummaryLast={isSummaryLast}
 			>
 				{dueCents === null ? (
-					<NothingToPay orders={orders} />
+					<NothingToPay orders={orders} hasAccount={hasAccount} />
 				) : (
 					<CardForm
 						key={`${params.token} ${dueCents}`}

@@ -31,13 +31,17 @@ const isIn = (column: typeof orders.id | typeof orderEmails.orderId, ids: string
 /** The orders that one email covers: orders of one customer that changed in the same way. */
 type Group = { kind: OrderEmailKind; ids: string[] };
 
-type PaymentLinkConditions = { isPlacedByStaff: boolean; canLogIn: boolean };
+type PaymentLinkConditions = { isPlacedByStaff: boolean; canLogIn: boolean; isDeleted: boolean };
 
-/** Customers for whom staff placed an order may have no password, so they must be able to pay for it and view it without one. */
+/**
+ * Customers for whom staff placed an order may have no password, so they must be able to pay for it and view it without one. Customers who
+ * have deleted their account still get emails about paid orders.
+ */
 const needsPaymentLink = (
 	kind: OrderEmailKind,
-	{ isPlacedByStaff, canLogIn }: PaymentLinkConditions,
-): boolean => kind === "payment_link" || (isPlacedByStaff && (kind === "reminder" || !canLogIn));
+	{ isPlacedByStaff, canLogIn, isDeleted }: PaymentLinkConditions,
+): boolean =>
+	kind === "payment_link" || isDeleted || (isPlacedByStaff && (kind === "reminder" || !canLogIn));
 
 const createQueuedOrderEmail = (shop: ShopContext, { kind, ids }: Group): QueuedEmail => ({
 	outbox: orderEmails,
@@ -58,6 +62,7 @@ const createQueuedOrderEmail = (shop: ShopContext, { kind, ids }: Group): Queued
 				canLogIn: sql`${users.passwordHash} is not null or ${users.googleSub} is not null`.mapWith(
 					Boolean,
 				),
+				isDeleted: sql`${orders.userId} is null`.mapWith(Boolean),
 				shippedPieces: shippedPieces.as("shipped_pieces"),
 				isPaymentInProgress: isPaymentInProgress(shop)
 					.mapWith(Boolean)

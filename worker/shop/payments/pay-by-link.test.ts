@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { Account } from "#contract/roles.ts";
-import { orderEmails, orders, paymentLinks } from "#worker/db/schema.ts";
+import { orderEmails, orders, paymentLinks, users } from "#worker/db/schema.ts";
 import {
 	createOrderFixture,
 	getTimeWhenAllAreDue,
@@ -11,12 +11,16 @@ import {
 } from "../../../tests/model/payment-fixture.ts";
 import { injectAtEachRoundTrip, type RoundTripHook } from "../../../tests/model/round-trip-hook.ts";
 import { countPieces } from "../../../tests/support/count-pieces.ts";
+import { createLocalOutbox } from "../../../tests/support/local-outbox.ts";
+import { withEnv } from "../../../tests/support/local-shop.ts";
 import { reconcilePayments } from "../../../tests/support/reconcile-payments.ts";
 import { getIntentId } from "../../../tests/support/stripe.ts";
+import { sweepOrderEmails } from "../emails/send-order-emails.ts";
 import { cancelOrder } from "../orders/cancel.ts";
 import { sweepUnpaidOrders } from "../orders/expire.ts";
 import { sweepPaymentLinks } from "../orders/payment-link-rows.ts";
 import { copyPaymentLink, emailPaymentLink } from "../orders/payment-links.ts";
+import { shipOrder } from "../orders/ship.ts";
 import { confirmPaymentByLink, readLinkedOrders, startPaymentByLink } from "./pay-by-link.ts";
 import { confirmPayment } from "./settle.ts";
 import { startPayment } from "./start.ts";
@@ -155,6 +159,23 @@ test("a link works for 90 days", async () => {
 	await db.update(paymentLinks).set({ createdAt: new Date(expiredAt - 1) });
 	await sweepPaymentLinks(visitorContext, now);
 	await expect(readLinkedOrders(visitorContext, token)).rejects.toMatchObject({ status: 404 });
+});
+
+test("the shipping notice to a customer whose account was deleted links to a page that needs no login", async () => {
+	const { db, shop, createContext, admin, shopper, orderId, paySignedIn } =
+		await createLinkFixture();
+	await paySignedIn();
+	await db.delete(users).where(eq(users.id, shopper.id));
+	await shipOrder(createContext(admin), orderId, { carrier: "UPS", trackingNumber: "1" });
+	const { binding, sentEmails } = createLocalOutbox();
+	await sweepOrderEmails(withEnv(shop, { SANDBOX: binding }), new Date());
+	const { text = "" } = sentEmails.find(({ subject }) => subject.startsWith("On its way")) ?? {};
+	expect(text).not.toContain("/dashbord/");
+	const [, emailedToken = ""] = /\/pay\/(\w+)/.exec(text) ?? [];
+	expect(await readLinkedOrders(shop, emailedToken)).toMatchObject({
+		orders: [{ state: "shipped" }],
+		hasAccount: false,
+	});
 });
 
 const competingActions = ["cancel", "expire", "paySignedIn"] as const;

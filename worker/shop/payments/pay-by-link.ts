@@ -83,6 +83,8 @@ export type LinkedOrders = {
 	orders: LinkedOrder[];
 	/** The unpaid total, in cents; null if the link can no longer be used to pay. */
 	dueCents: number | null;
+	/** False if the customer's account was deleted. */
+	hasAccount: boolean;
 };
 
 function toLinkedOrder({ order, img }: LinkedRow): LinkedOrder {
@@ -106,7 +108,7 @@ function toLinkedOrder({ order, img }: LinkedRow): LinkedOrder {
 
 /** @throws ShopError 404 or 429 */
 export async function readLinkedOrders(shop: ShopContext, token: string): Promise<LinkedOrders> {
-	const { rows } = await requireLinkedOrders(shop, token);
+	const { linkOrder, rows } = await requireLinkedOrders(shop, token);
 	const unpaidRows = rows.filter(({ order }) => order.state === "unpaid");
 	const isPayable =
 		unpaidRows.length > 0 && unpaidRows.every(({ order }) => isPayableByLink(order));
@@ -115,6 +117,7 @@ export async function readLinkedOrders(shop: ShopContext, token: string): Promis
 		dueCents: isPayable
 			? unpaidRows.reduce((sum, { order }) => sum + getTotalCents(order), 0)
 			: null,
+		hasAccount: linkOrder.userId !== null,
 	};
 }
 
