@@ -34,6 +34,7 @@ async function findDue({ db }: ShopContext, now: Date) {
 			amountCents: refunds.amountCents,
 			currency: payments.currency,
 			status: refunds.status,
+			hasAccount: sql`${orders.userId} is not null`.mapWith(Boolean),
 			kind: sql<"automatic" | "canceled" | "other">`case
 				when ${refunds.requestId} is null or ${refundRequests.reason} = 'unused' then 'automatic'
 				when ${orders.state} = 'refunded' then 'canceled' else 'other' end`,

@@ -17,6 +17,8 @@ type ReportedRefund = {
 	 * shipped. `other`: any other refund by an admin.
 	 */
 	kind: "automatic" | "canceled" | "other";
+	/** False if the customer's account was deleted, so that nobody can log in to see the order. */
+	hasAccount: boolean;
 };
 
 const refundTexts: Record<ReportedRefund["kind"], { heading: string; text: string }> = {
@@ -35,7 +37,7 @@ const refundTexts: Record<ReportedRefund["kind"], { heading: string; text: strin
 };
 
 export function writeRefundEmail(refund: ReportedRefund, origin: string): Email {
-	const { to, orders, paymentId, amountCents, currency, kind } = refund;
+	const { to, orders, paymentId, amountCents, currency, kind, hasAccount } = refund;
 	const { heading, text } = refundTexts[kind];
 	const amount = formatMinorUnits(amountCents, currency);
 	const [{ id: orderId } = { id: "" }] = orders;
@@ -54,7 +56,7 @@ export function writeRefundEmail(refund: ReportedRefund, origin: string): Email 
 		text: `${text} ${refundTimingText}`,
 		details: [["Refund", amount, "large"], ...details, ["Transaction", toOneLine(paymentId)]],
 		links: [
-			...(kind === "automatic"
+			...(kind === "automatic" || !hasAccount
 				? []
 				: [
 						{

@@ -9,6 +9,7 @@ import {
 	refundEmails,
 	refundRequests,
 	stockAlerts,
+	users,
 } from "#worker/db/schema.ts";
 import { findOutdatedDerivedTables } from "../../../scripts/backup/derived-tables.ts";
 import { totalCents, withStripeErrors } from "../../../tests/model/payment-fixture.ts";
@@ -21,6 +22,7 @@ import { createLocalOutbox } from "../../../tests/support/local-outbox.ts";
 import { withEnv } from "../../../tests/support/local-shop.ts";
 import { createLocalStripe } from "../../../tests/support/local-stripe.ts";
 import { sweepOrderEmails } from "../emails/send-order-emails.ts";
+import { sweepRefundEmails } from "../emails/send-refund-emails.ts";
 import { exportOrders } from "../orders/export.ts";
 import { getPackingLists } from "../orders/packing.ts";
 import { setTracking, shipOrder } from "../orders/ship.ts";
@@ -273,4 +275,15 @@ test("restocking the last missing piece queues an email to a customer who is wai
 	expect([await fixture.readStock(), await readNextTryAt()]).toEqual([16, null]);
 	await fixture.refund({ pieces: 1, restock: true });
 	expect([await fixture.readStock(), await readNextTryAt()]).toEqual([17, expect.any(Date)]);
+});
+
+test("the refund email to a customer whose account was deleted has no link that needs a login", async () => {
+	const fixture = await createRefundFixture();
+	await fixture.db.delete(users).where(eq(users.id, fixture.shopper.id));
+	await fixture.refund({ pieces: 1 });
+	const { binding, sentEmails } = createLocalOutbox();
+	await sweepRefundEmails(withEnv(fixture.shop, { SANDBOX: binding }), new Date());
+	expect(sentEmails).toHaveLength(1);
+	expect(sentEmails[0]?.text).toContain("/contact?order=");
+	expect(sentEmails[0]?.text).not.toContain("/dashbord/");
 });
