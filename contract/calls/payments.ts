@@ -86,7 +86,7 @@ export const paymentCalls = {
 	}),
 	restockOrder: defineCall("POST", "/orders/{id}/restock", {
 		summary: "Return pieces of a refunded order to stock",
-		note: "For an order that a refund in Stripe canceled, or that was refunded without restocking.",
+		note: "For a fully refunded order, if the refund was made in Stripe or without restocking. Not while the order waits to be shipped.",
 		access: "refunds:create",
 		idempotencyKey: "Retrying with the same key does not restock twice.",
 		body: restockSchema,

@@ -71,6 +71,19 @@ test("resubmitting the form that restocks a refunded order restocks it once", as
 	expect(timeline.match(/Pieces put back into stock/g)).toHaveLength(1);
 });
 
+test("staff restock a shipped order after its refund in the Stripe Dashboard", async () => {
+	const { orderId, intentId } = await placePaidOrder();
+	expect(await tryToShip(orderId)).toMatchObject({ status: 200 });
+	await stripe.refundInDashboard(intentId);
+	await stripe.releaseWebhooks(orderId);
+	expect(await readPage(admin, `/dashbord/orders/${orderId}`)).toContain("Put back into stock");
+	const path = `/dashbord/refund/${orderId}`;
+	expect(await readPage(admin, path)).toContain("Pieces to put back into stock");
+	const body = new URLSearchParams({ task: "restock", key: "form", pieces: "2" });
+	const response = await admin.fetch(path, { method: "POST", body, redirect: "manual" });
+	expect(response.status).toBe(303);
+});
+
 test("an order can be shipped once its dispute is won", async () => {
 	const { orderId, intentId } = await placePaidOrder();
 	const dispute = await stripe.dispute(intentId);

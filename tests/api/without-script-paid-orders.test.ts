@@ -53,6 +53,14 @@ test("an admin sees the amount before refunding pieces of an order", async () =>
 	expect(text).not.toContain("Bent in transit");
 	await shop.db.update(orders).set({ refundedAt: new Date() }).where(eq(orders.id, orderId));
 	expect((await openHtml(shop, tablePath, admin)).text).not.toContain("6 of 10");
+	await shop.db
+		.update(orders)
+		.set({ refundedAt: null, shippedAt: new Date() })
+		.where(eq(orders.id, orderId));
+	for (const account of [shopper, admin]) {
+		const page = await openHtml(shop, `/dashbord/orders/${orderId}`, account);
+		expect(page.text.replaceAll(/\s+/g, " ")).toMatch(/Has the order been received\?\s*6 of 10 × /);
+	}
 });
 
 test("an admin can decline a customer's request to cancel a paid order", async () => {

@@ -4,7 +4,7 @@ import { keepUnitsTogether } from "#app/ui/keep-units-together.tsx";
 import { PostForm } from "#app/ui/post-form.tsx";
 import { RouterLinkButton } from "#app/ui/router-link-button.tsx";
 import { confirmation } from "#contract/messages.ts";
-import { formatInteger } from "#contract/numbers.ts";
+import { formatPart } from "#contract/numbers.ts";
 import { awaitsShipment, hasReached } from "#contract/order-states.ts";
 import {
 	invoicePath,
@@ -42,7 +42,7 @@ const isOnItsWay = ({ order }: Data) => order.state === "shipped" && order.track
 
 /** The labels "pay" and "Cencel" come from specification.md §2 "My orders". */
 export function OrderButtons(props: Data) {
-	const { order, isCustomer, carriers, checkout } = props;
+	const { order, isCustomer, carriers, checkout, payment } = props;
 	const isPaid = hasReached(order.state, "paid");
 	const isUnpaid = order.state === "unpaid";
 	const canShip = carriers !== null;
@@ -76,7 +76,8 @@ export function OrderButtons(props: Data) {
 					size="md"
 				>
 					<p>
-						{formatInteger(order.quantity)} × {keepUnitsTogether(order.toolName)}
+						{formatPart(payment?.shippedPieces ?? order.quantity, order.quantity)} ×{" "}
+						{keepUnitsTogether(order.toolName)}
 					</p>
 				</ConfirmButton>
 			)}

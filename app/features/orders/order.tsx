@@ -94,7 +94,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 		isRefundable: canRefund && payment !== null && payment.refundedCents < payment.receivedCents,
 		canCheckPayments,
 		isRestockable:
-			canRefund && order.state === "refunded" && payment !== null && payment.restockableCount > 0,
+			canRefund && !awaitsShipment(order.state) && payment !== null && payment.restockableCount > 0,
 		canAnswerRequest: hasOpenCancellationRequest(order) && canRefund,
 		linkTotals,
 		unsentEmails,

@@ -17,6 +17,7 @@ import { RouterLinkButton } from "#app/ui/router-link-button.tsx";
 import { textLength } from "#contract/limits.ts";
 import { formatCents } from "#contract/money.ts";
 import { formatCount } from "#contract/numbers.ts";
+import { awaitsShipment } from "#contract/order-states.ts";
 import { parseInput } from "#contract/parse.ts";
 import { refundFormSchema, restockSchema } from "#contract/schemas/refunds.ts";
 import { orderNumber, orderPath, refundPath } from "#contract/shop.ts";
@@ -79,7 +80,7 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
 		piecesRestockedByFailedRefunds,
 		isDisputed,
 		/** Nothing is left to refund, but pieces can be put back into stock. */
-		isRestocking: remainingCents <= 0 && order.state === "refunded" && restockableCount > 0,
+		isRestocking: remainingCents <= 0 && !awaitsShipment(order.state) && restockableCount > 0,
 		values,
 		plan,
 		errors,
@@ -180,13 +181,13 @@ function ConfirmRefund({
 	);
 }
 
-/** For a refunded order whose pieces have not all been restocked. */
+/** For a fully refunded order whose pieces have not all been restocked. */
 function Restock({ data, errors }: { data: Data; errors: FormErrors | undefined }) {
 	const busy = useNavigation().state !== "idle";
 	return (
 		<PostForm className="stack" noValidate>
 			<p>
-				The order is canceled and refunded. {formatCount(data.restockableCount, "piece")}{" "}
+				The order is refunded. {formatCount(data.restockableCount, "piece")}{" "}
 				{data.restockableCount === 1 ? "is" : "are"} not back in stock.
 			</p>
 			<input type="hidden" name="task" value="restock" />

@@ -5,7 +5,7 @@ import { requireCapability } from "#worker/auth/authorize.ts";
 import { retryBatch } from "#worker/db/retry.ts";
 import { orders, paymentOrders, payments } from "#worker/db/schema.ts";
 import type { ShopContext } from "../context.ts";
-import { piecesLeft } from "../orders/pieces-left.ts";
+import { piecesLeft, shippedPieces } from "../orders/pieces-left.ts";
 import type { Order } from "../orders/read.ts";
 import { refundedCents, restockablePieces, shareCents } from "./order-amounts.ts";
 import { readOrderRefunds } from "./order-refunds.ts";
@@ -22,6 +22,7 @@ export async function getOrderPayment(shop: ShopContext, order: Order) {
 		db
 			.select({
 				piecesLeft: piecesLeft.as("pieces_left"),
+				shippedPieces: shippedPieces.as("shipped_pieces"),
 				receivedCents: shareCents.as("share_cents"),
 				refundedCents: refundedCents.as("refunded_cents"),
 				restockableCount: restockablePieces.as("restockable"),

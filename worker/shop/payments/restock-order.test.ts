@@ -77,14 +77,35 @@ test("rejects restocking an order that was not refunded, or whose refund restock
 	await fixture.refund({ restock: true });
 	await expect(restock()).rejects.toMatchObject({ code: "restock_too_many" });
 	expect(await fixture.readStock()).toBe(20);
-	const shippedFixture = await createRefundFixture();
-	await shipOrder(shippedFixture.adminContext, shippedFixture.orderId);
-	await shippedFixture.refund();
+});
+
+test.each(["Stripe's Dashboard", "the shop"])(
+	"restocks what comes back of a shipped order after its full refund in %s, but not before",
+	async (place) => {
+		const { adminContext, orderId, intentId, ...fixture } = await createRefundFixture();
+		const restock = (pieces: number) =>
+			restockOrder(adminContext, orderId, { pieces, idempotencyKey: null });
+		await shipOrder(adminContext, orderId);
+		await fixture.refund({ pieces: 1 });
+		await expect(restock(1)).rejects.toMatchObject({ code: "order_not_ready" });
+		if (place === "the shop") await fixture.refund();
+		else await fixture.stripe.refundInDashboard(intentId);
+		await fixture.deliverWebhooks();
+		await restock(3);
+		expect(await fixture.readStock()).toBe(19);
+		await expect(restock(2)).rejects.toMatchObject({ code: "restock_too_many" });
+		expect(await fixture.findOrder()).toMatchObject({ state: "shipped" });
+	},
+);
+
+test("rejects restocking an order whose full refund is pending, because it could still ship", async () => {
+	const { adminContext, orderId, intentId, ...fixture } = await createRefundFixture();
+	await fixture.stripe.overrideBehavior(orderId, { refunds: "pending" });
+	await fixture.stripe.refundInDashboard(intentId);
+	await fixture.deliverWebhooks();
+	expect(await fixture.getRefundable()).toMatchObject({ remainingCents: 0 });
 	await expect(
-		restockOrder(shippedFixture.adminContext, shippedFixture.orderId, {
-			pieces: 1,
-			idempotencyKey: null,
-		}),
+		restockOrder(adminContext, orderId, { pieces: 1, idempotencyKey: null }),
 	).rejects.toMatchObject({ code: "order_not_ready" });
 });
 

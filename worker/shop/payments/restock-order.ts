@@ -2,6 +2,7 @@ import { and, eq, exists, sql } from "drizzle-orm";
 import { ShopError } from "#contract/errors.ts";
 import { quantityMax } from "#contract/limits.ts";
 import { formatCount } from "#contract/numbers.ts";
+import { awaitsShipment } from "#contract/order-states.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
 import { orders, products } from "#worker/db/schema.ts";
 import { createAuditEntry, findEntry } from "../audit.ts";
@@ -15,9 +16,9 @@ import { getRefundable } from "./plan-refund.ts";
 type Input = { pieces: number; idempotencyKey: string | null };
 
 /**
- * Puts pieces of a canceled and refunded order back into stock, if the refund was made in Stripe or without restocking. Requests with the
- * same idempotency key restock once.
- * @throws ShopError 400 if fewer pieces can be put back; 401, 403 or 404; 409 if the order is not refunded or has changed
+ * Puts pieces of a fully refunded order back into stock, if the refund was made in Stripe or without restocking. Requests with the same
+ * idempotency key restock once.
+ * @throws ShopError 400 if fewer pieces can be put back; 401, 403 or 404; 409 if the order is not fully refunded, waits to be shipped or has changed
  */
 export async function restockOrder(
 	shop: ShopContext,
@@ -27,11 +28,12 @@ export async function restockOrder(
 	const account = requireCapability(shop, "refunds:create");
 	const { db } = shop;
 	const { pieces, idempotencyKey: key } = input;
-	const { order, restockableCount } = await getRefundable(shop, orderId);
-	if (order.state !== "refunded") throw new ShopError("order_not_ready");
+	const { order, remainingCents, restockableCount } = await getRefundable(shop, orderId);
+	const isRefunded = order.state === "refunded" || remainingCents <= 0;
+	if (!isRefunded || awaitsShipment(order.state)) throw new ShopError("order_not_ready");
 	const isUnchanged = and(
 		eq(orders.id, orderId),
-		eq(orders.state, "refunded"),
+		eq(orders.state, order.state),
 		sql`${restockablePieces} = ${restockableCount}`,
 	);
 	const audit = {

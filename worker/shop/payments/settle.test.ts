@@ -27,6 +27,7 @@ test("shows an order's refunds to admins and its owner, but Stripe's ids only to
 		receivedCents: 7_996,
 		refundedCents: 7_996,
 		piecesLeft: 4,
+		shippedPieces: 4,
 		restockableCount: 4,
 	};
 	const refund = { amountCents: 7_996, status: "succeeded", refundId: expect.any(String) };
