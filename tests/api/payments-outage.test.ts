@@ -2,6 +2,7 @@ import { afterAll, afterEach, expect, test } from "vitest";
 import { errors } from "#contract/errors.ts";
 import { createAccount, createAdmin } from "../support/accounts.ts";
 import { startCheckoutShop } from "../support/checkout.ts";
+import { createJsonInit } from "../support/shop.ts";
 
 /** The shop's timeout for Stripe in this file. It is ten seconds in production. */
 const stripeTimeoutMs = 700;
@@ -169,4 +170,16 @@ test("while Stripe is down, the rest of the shop works, including orders", async
 		(await cancelOrder(shopper, orderId)).status,
 		"an order without a payment intent can be canceled",
 	).toBe(200);
+});
+
+test("Money offers the CSV only while Stripe responds, because the export would be an error", async () => {
+	const admin = await createAdmin(checkout.shop);
+	const readMoney = async () => (await admin.fetch("/dashbord/money")).text();
+	expect(await readMoney()).toContain("Export as CSV");
+	const faults = [{ operation: "balance_transactions.list", kind: "unavailable", times: 4 }];
+	await checkout.shop.sandbox("/__sandbox/stripe/switches", createJsonInit({ faults }, "PUT"));
+	expect((await admin.fetch("/dashbord/money.csv")).status).toBe(503);
+	const page = await readMoney();
+	expect(page).toContain("transactions are not available");
+	expect(page).not.toContain("Export as CSV");
 });

@@ -134,15 +134,18 @@ function Ledger({ sums, differences, entries, count, isTruncated }: Data & { sum
 }
 
 export default function Money({ loaderData }: Route.ComponentProps) {
-	const { from, to, months, sums, count } = loaderData;
+	const { from, to, months, sums, count, isTruncated } = loaderData;
 	return (
 		<Page
 			title="Money"
 			inDashboard
 			actions={
-				<AnchorButton href={`/dashbord/money.csv?${new URLSearchParams({ from, to })}`}>
-					Export as CSV
-				</AnchorButton>
+				sums &&
+				!isTruncated && (
+					<AnchorButton href={`/dashbord/money.csv?${new URLSearchParams({ from, to })}`}>
+						Export as CSV
+					</AnchorButton>
+				)
 			}
 		>
 			<p className="max-w-text text-muted">
