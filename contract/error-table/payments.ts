@@ -37,7 +37,7 @@ export const payment_refunded = error(409, "The payment was refunded. Do not shi
 export const refund_pending = error(409, "The payment is being refunded. Do not ship.");
 export const payment_partly_refunded = error(
 	409,
-	"Part of the payment was refunded. Refund the rest in Stripe.",
+	"Part of the payment was refunded in Stripe. Refund the rest of this order.",
 );
 export const refund_disputed = error(
 	409,

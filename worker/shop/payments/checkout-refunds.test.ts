@@ -190,9 +190,14 @@ test("a Dashboard refund is divided among all orders of the payment and blocks s
 		checkoutCents - 1_000,
 	);
 	expect(await findOutdatedDerivedTables(fixture.localShop.d1)).toEqual([]);
+	// "The rest in Stripe" would be the rest of all orders of the payment.
 	await expect(shipOrder(fixture.adminContext, fixture.first)).rejects.toMatchObject({
 		code: "payment_partly_refunded",
+		message: expect.stringMatching(/refunded in Stripe. Refund the rest of this order.$/),
 	});
+	await fixture.refund(fixture.first);
+	expect(await getRefundable(fixture.adminContext, fixture.first)).toMatchObject({ remainingCents: 0 });
+	expect((await getRefundable(fixture.adminContext, fixture.second)).remainingCents).toBeGreaterThan(0);
 });
 
 test("puts the payment on hold after a Dashboard refund, even if Stripe rejected an admin's refund of the same amount", async () => {
