@@ -232,3 +232,17 @@ test("measures in tool names never wrap, whether an email is about one order or 
 		expect(text).toContain(orderWithMeasures.toolName);
 	}
 });
+
+test.each([1, 2])(
+	"an email about %d orders says how many of the pieces shipped, because its total is for all of them",
+	(count) => {
+		const orders = Array<Order>(count).fill(shippedOrder);
+		const [first = shippedOrder, ...others] = orders.map((order) => ({
+			...order,
+			shippedPieces: 1_000,
+		}));
+		const { text, subject } = writeOrderEmail("shipped", [first, ...others], origin);
+		expect(`${subject}\n${text}`).toContain("1,000 of 1,200 × Torque wrench");
+		expect(`${subject}\n${text}`).not.toContain("1,000 × Torque wrench");
+	},
+);

@@ -29,11 +29,11 @@ function getTrackingDetails({ carrier, trackingNumber }: Order): EmailDetail[] {
 const formatDelivery = (order: Order): string =>
 	[order.name, ...listDeliveryDetails(order)].map(toOneLine).join(", ");
 
-const formatQuantityAndTool = ({
-	quantity,
-	shippedPieces = quantity,
-	toolName,
-}: EmailedOrder): string => `${formatInteger(shippedPieces)} × ${toOneLine(toolName)}`;
+const formatPieces = ({ quantity, shippedPieces = quantity }: EmailedOrder): string =>
+	formatPart(shippedPieces, quantity);
+
+const formatQuantityAndTool = (order: EmailedOrder): string =>
+	`${formatPieces(order)} × ${toOneLine(order.toolName)}`;
 
 /** An unpaid order's email with a payment link has no address, because nobody has confirmed yet that the mailbox is the customer's. */
 const shouldHideDelivery = ({ paymentLinkPath, state }: EmailedOrder): boolean =>
@@ -51,7 +51,7 @@ function createDetails(order: EmailedOrder): EmailDetail[] {
 			? [["Reserved until", formatReservationEnd(order)] satisfies EmailDetail]
 			: []),
 		["Tool", toOneLine(order.toolName)],
-		["Pieces", formatPart(order.shippedPieces ?? order.quantity, order.quantity)],
+		["Pieces", formatPieces(order)],
 		["Price per piece", formatCents(order.toolPriceCents)],
 		[order.transactionId ? "Total paid" : "Total", formatCents(getTotalCents(order)), "large"],
 		...(shouldHideDelivery(order)

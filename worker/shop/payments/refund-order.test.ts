@@ -75,7 +75,7 @@ test("shipping emails and reprinted packing slips state how many pieces were shi
 	});
 	await sweepOrderEmails(context, new Date());
 	expect(sentEmails.map(({ subject }) => subject.replace(/^.*: /, ""))).toEqual(
-		Array(2).fill(expect.stringMatching(/^3 × /)),
+		Array(2).fill(expect.stringMatching(/^3 of 4 × /)),
 	);
 	for (const { text } of sentEmails) expect(text).toContain("Pieces: 3 of 4\n");
 	const { slips } = await getPackingLists(context, [fixture.orderId]);
