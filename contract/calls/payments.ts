@@ -79,7 +79,7 @@ export const paymentCalls = {
 	}),
 	checkPayments: defineCall("POST", "/orders/{id}/payment-check", {
 		summary: "Update an order from its payments in Stripe",
-		note: "Use when a Stripe webhook was missed. Retrieves the order's five latest payments from Stripe and processes them as a webhook would.",
+		note: "Use when a Stripe webhook was missed. Retrieves the order's five latest payments from Stripe and processes them as a webhook would. Also sends refunds of the order that wait for Stripe.",
 		access: "refunds:create",
 		response: modifiedResponse,
 		errors: ["order_not_found", "rate_limited", "payment_unavailable"],

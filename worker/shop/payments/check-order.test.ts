@@ -1,16 +1,19 @@
 import { eq, notInArray } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
 import { unpaidEmailKinds } from "#contract/order-emails.ts";
-import { auditLog, orderEmails, payments, refunds } from "#worker/db/schema.ts";
+import { auditLog, orderEmails, payments, refundRequests, refunds } from "#worker/db/schema.ts";
 import {
 	createPaidFixture,
 	createPaymentFixture,
 	type PaymentFixture,
+	totalCents,
 } from "../../../tests/model/payment-fixture.ts";
+import { refundInput } from "../../../tests/model/refund-fixture.ts";
 import { injectAtEachRoundTrip, type RoundTripHook } from "../../../tests/model/round-trip-hook.ts";
 import { reconcilePayments } from "../../../tests/support/reconcile-payments.ts";
 import { placeOrder } from "../orders/place.ts";
 import { checkOrderPayments, hasPayment } from "./check-order.ts";
+import { refundOrder } from "./refund-order.ts";
 
 vi.spyOn(console, "log").mockReturnValue();
 vi.spyOn(console, "error").mockReturnValue();
@@ -80,6 +83,32 @@ test("changes neither other orders nor an order that is up to date", async () =>
 	expect(await fixture.findOrder()).toMatchObject({ state: "unpaid" });
 	expect(await check(await createPaidFixture())).toBe(0);
 });
+
+test.each([
+	{ dashboardCents: 0, status: "sent" },
+	{ dashboardCents: 1_000, status: "sent" },
+	{ dashboardCents: undefined, status: "rejected" },
+])(
+	"completes a refund that waits for Stripe, without what was refunded in the Dashboard since: $dashboardCents, $status",
+	async ({ dashboardCents, status }) => {
+		const fixture = await createPaidFixture();
+		const { stripe, orderId, intentId } = fixture;
+		const faults = [{ operation: "refunds.create", kind: "unavailable", times: 2 } as const];
+		await stripe.overrideBehavior(orderId, { faults });
+		const shop = fixture.createContext(fixture.admin);
+		await refundOrder(shop, orderId, refundInput);
+		const readStatuses = () =>
+			fixture.db.select({ status: refundRequests.status }).from(refundRequests);
+		expect(await readStatuses()).toEqual([{ status: "waiting" }]);
+		await stripe.overrideBehavior(orderId, {});
+		if (dashboardCents !== 0) await stripe.refundInDashboard(intentId, dashboardCents);
+		expect(await check(fixture)).toBe(1);
+		expect(await readStatuses()).toEqual([{ status }]);
+		expect(await check(fixture), "checked again").toBe(0);
+		expect((await stripe.readLedger()).charges).toMatchObject([{ amount_refunded: totalCents }]);
+		await expectBooksToMatch(fixture);
+	},
+);
 
 test("changes nothing while Stripe is unavailable", async () => {
 	const fixture = await createMissedRefund();

@@ -1,9 +1,10 @@
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { requireCapability } from "#worker/auth/authorize.ts";
 import { enforceRateLimit } from "#worker/auth/rate-limits.ts";
-import { paymentOrders, payments } from "#worker/db/schema.ts";
+import { paymentOrders, payments, refundRequests } from "#worker/db/schema.ts";
 import type { ShopContext } from "../context.ts";
 import { requireOrder } from "../orders/read.ts";
+import { sendIfWaiting } from "./send-refund.ts";
 import { settlePayment } from "./settle.ts";
 
 /** A customer may have started many payments for an order, but staff only ask about the newest. */
@@ -32,13 +33,21 @@ async function readNewestPayments({ db }: ShopContext, orderId: string) {
 export const hasPayment = async ({ db }: ShopContext, orderId: string): Promise<boolean> =>
 	(await db.$count(paymentOrders, eq(paymentOrders.orderId, orderId))) > 0;
 
+const readWaitingRefunds = ({ db }: ShopContext, orderId: string) =>
+	db
+		.select({ id: refundRequests.id })
+		.from(refundRequests)
+		.where(and(eq(refundRequests.orderId, orderId), eq(refundRequests.status, "waiting")));
+
 const readOrderAndPayments = async (shop: ShopContext, id: string) => ({
 	order: await requireOrder(shop, id),
 	payments: await readNewestPayments(shop, id),
+	waitingRefunds: await readWaitingRefunds(shop, id),
 });
 
 /**
- * Updates an order from its payments in Stripe, in case one of their events was lost or could not be handled. Idempotent.
+ * Updates an order from its payments in Stripe, in case one of their events was lost or could not be handled, and sends its refunds that wait
+ * for Stripe, because the sweep may try again only hours after an outage. Idempotent.
  * @returns how many orders changed: 1 or 0; null if no payment was started for the order
  * @throws ShopError 401, 403, 404 or 429; 503 if Stripe is unavailable
  */
@@ -50,5 +59,6 @@ export async function checkOrderPayments(shop: ShopContext, id: string): Promise
 	// Without an account, because the audit log must not name the staff member for changes that Stripe caused.
 	const systemShop = { ...shop, account: null };
 	for (const payment of previous.payments) await settlePayment(systemShop, payment.id);
+	for (const request of previous.waitingRefunds) await sendIfWaiting(systemShop, request.id);
 	return JSON.stringify(previous) === JSON.stringify(await readOrderAndPayments(shop, id)) ? 0 : 1;
 }

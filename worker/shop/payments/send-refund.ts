@@ -125,10 +125,11 @@ function getUnrefundedCents(state: PaymentState, requestId: string): number {
 }
 
 /**
- * Reads the payment from Stripe first: an earlier attempt may have made the refund, which then has the request's id.
+ * Sends a request that is still waiting. Reads the payment from Stripe first: an earlier attempt may have made the refund, which then has the
+ * request's id. If Stripe rejects the refund, the request is `rejected`.
  * @throws ShopError 503 if Stripe is unavailable
  */
-async function sendIfWaiting(shop: ShopContext, id: string): Promise<void> {
+export async function sendIfWaiting(shop: ShopContext, id: string): Promise<void> {
 	const requestBeforeRead = await findRequest(shop, id);
 	if (requestBeforeRead?.status !== "waiting") return;
 	const retrieved = await readPayment(shop, requestBeforeRead.paymentId);
