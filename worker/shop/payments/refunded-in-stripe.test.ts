@@ -2,12 +2,13 @@ import { eq, notInArray } from "drizzle-orm";
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { ErrorCode } from "#contract/errors.ts";
 import { unpaidEmailKinds } from "#contract/order-emails.ts";
-import { disputes, orderEmails, payments, refunds } from "#worker/db/schema.ts";
+import { disputes, orderEmails, payments, refundEmails, refunds } from "#worker/db/schema.ts";
 import {
 	createPaidFixture,
 	createPaymentFixture,
 	type PaymentFixture,
 } from "../../../tests/model/payment-fixture.ts";
+import { createRefundFixture } from "../../../tests/model/refund-fixture.ts";
 import { withEnv } from "../../../tests/support/local-shop.ts";
 import { runBulkAction } from "../bulk-actions.ts";
 import { requireOrder } from "../orders/read.ts";
@@ -263,3 +264,24 @@ test("keeps an order unpaid if its payment is refunded between reading the charg
 	expect(isInjected).toBe(true);
 	expect(await fixture.findOrder()).toMatchObject({ paidAt: null });
 });
+
+test.each([
+	{ refund: "a refund that cancels the order", values: {}, emailCount: 1 },
+	{ refund: "a partial refund", values: { pieces: 1 }, emailCount: 0 },
+])(
+	"emails the customer once about the cancellation if $refund waited until it was made in Stripe's Dashboard",
+	async ({ values, emailCount }) => {
+		const fixture = await createRefundFixture();
+		const faults = [{ operation: "refunds.create", kind: "unavailable", times: 2 } as const];
+		await fixture.stripe.overrideBehavior(fixture.orderId, { faults });
+		const { amountCents } = await fixture.refund({ restock: true, ...values });
+		await fixture.stripe.refundInDashboard(fixture.intentId, amountCents);
+		await fixture.deliverWebhooks();
+		const countEmails = () => fixture.db.$count(orderEmails, eq(orderEmails.kind, "refunded"));
+		expect(await countEmails(), "before the request is rejected").toBe(0);
+		for (let run = 0; run < 2; run += 1) await fixture.sweepRefunds();
+		expect(await fixture.readRequests()).toMatchObject([{ rejection: "refunded_in_stripe" }]);
+		expect(await countEmails()).toBe(emailCount);
+		expect(await fixture.db.$count(refundEmails)).toBe(0);
+	},
+);

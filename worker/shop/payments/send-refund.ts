@@ -1,9 +1,9 @@
-import { and, asc, eq, isNotNull, lte, sql } from "drizzle-orm";
+import { and, asc, eq, exists, isNotNull, lte, sql } from "drizzle-orm";
 import { ShopError } from "#contract/errors.ts";
 import { describeRejection } from "#contract/refunds.ts";
 import { createId } from "#worker/auth/tokens.ts";
-import { retry } from "#worker/db/retry.ts";
-import { refundRequests } from "#worker/db/schema.ts";
+import { retry, retryBatch } from "#worker/db/retry.ts";
+import { orders, refundRequests } from "#worker/db/schema.ts";
 import { createRefund } from "#worker/services/refunds.ts";
 import {
 	isStripeError,
@@ -11,6 +11,7 @@ import {
 	stripeErrorToShopError,
 } from "#worker/services/stripe.ts";
 import type { ShopContext } from "../context.ts";
+import { queueOrderEmail } from "../emails/queue-emails.ts";
 import { redactQueryValues } from "../errors.ts";
 import { type SweepResult, sweepEach } from "../sweep-each.ts";
 import { type PaymentState, readPaymentState, recordPayment } from "./record-payment.ts";
@@ -46,13 +47,30 @@ const replaceStripeKey = ({ db }: ShopContext, request: RefundRequest) =>
 			.where(and(isWaiting(request), eq(refundRequests.stripeKey, request.stripeKey))),
 	);
 
-const markRejected = ({ db }: ShopContext, request: RefundRequest, rejection: string) =>
-	retry(() =>
-		db
+/** Matches the order that a request has canceled, if the request was rejected because its amount was refunded in Stripe's Dashboard. */
+function isCanceledAndRefundedInStripe({ db }: ShopContext, { id, orderId }: RefundRequest) {
+	const request = db
+		.select({ id: refundRequests.id })
+		.from(refundRequests)
+		.where(
+			and(
+				eq(refundRequests.id, id),
+				eq(refundRequests.rejection, "refunded_in_stripe"),
+				eq(refundRequests.createdAt, orders.refundedAt),
+			),
+		);
+	return and(eq(orders.id, orderId), exists(request));
+}
+
+/** The email about a canceled order is otherwise that about the shop's refund, or is queued when a refund in Stripe cancels the order. */
+const markRejected = (shop: ShopContext, request: RefundRequest, rejection: string) =>
+	retryBatch(shop.db, [
+		shop.db
 			.update(refundRequests)
 			.set({ status: "rejected", rejection, nextTryAt: null })
 			.where(isWaiting(request)),
-	);
+		queueOrderEmail(shop.db, "refunded", isCanceledAndRefundedInStripe(shop, request)),
+	]);
 
 /** Returns the most that may have been refunded in Stripe's Dashboard in place of a request, in cents: the part that the shop did not refund. */
 function getMaxDashboardCents(
