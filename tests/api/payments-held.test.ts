@@ -51,6 +51,17 @@ test("an order that was refunded in the Stripe Dashboard cannot be shipped, and 
 	expect(shopperPage).not.toContain("created in Stripe");
 });
 
+test("an order whose entire refund is pending has no link to refund it again", async () => {
+	const { orderId, intentId } = await placePaidOrder();
+	await stripe.overrideBehavior(orderId, { refunds: "pending", webhooks: "hold" });
+	const path = `/dashbord/orders/${orderId}`;
+	const refundLink = `href="/dashbord/refund/${orderId}"`;
+	expect(await readPage(admin, path)).toContain(refundLink);
+	await stripe.refundInDashboard(intentId);
+	await stripe.releaseWebhooks(orderId);
+	expect(await readPage(admin, path)).not.toContain(refundLink);
+});
+
 test("resubmitting the form that restocks a refunded order restocks it once", async () => {
 	const { orderId, intentId } = await placePaidOrder();
 	await stripe.refundInDashboard(intentId);

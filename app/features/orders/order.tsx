@@ -91,7 +91,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 		unusedShareRefunds,
 		isPaymentInProgress,
 		isCharged,
-		isRefundable: canRefund && payment !== null && payment.refundedCents < payment.receivedCents,
+		isRefundable: canRefund && payment !== null && payment.remainingCents > 0,
 		canCheckPayments,
 		isRestockable:
 			canRefund && !awaitsShipment(order.state) && payment !== null && payment.restockableCount > 0,

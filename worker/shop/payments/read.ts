@@ -7,7 +7,7 @@ import { orders, paymentOrders, payments } from "#worker/db/schema.ts";
 import type { ShopContext } from "../context.ts";
 import { piecesLeft, shippedPieces } from "../orders/pieces-left.ts";
 import type { Order } from "../orders/read.ts";
-import { refundedCents, restockablePieces, shareCents } from "./order-amounts.ts";
+import { refundedCents, remainingCents, restockablePieces, shareCents } from "./order-amounts.ts";
 import { readOrderRefunds } from "./order-refunds.ts";
 import { hasCharge, hasStatus, isPaymentInProgress, selectDisputes } from "./payment-rows.ts";
 
@@ -25,6 +25,7 @@ export async function getOrderPayment(shop: ShopContext, order: Order) {
 				shippedPieces: shippedPieces.as("shipped_pieces"),
 				receivedCents: shareCents.as("share_cents"),
 				refundedCents: refundedCents.as("refunded_cents"),
+				remainingCents: remainingCents.as("remaining_cents"),
 				restockableCount: restockablePieces.as("restockable"),
 			})
 			.from(orders)

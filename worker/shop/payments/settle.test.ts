@@ -26,6 +26,7 @@ test("shows an order's refunds to admins and its owner, but Stripe's ids only to
 		hold: "refunded",
 		receivedCents: 7_996,
 		refundedCents: 7_996,
+		remainingCents: 0,
 		piecesLeft: 4,
 		shippedPieces: 4,
 		restockableCount: 4,
