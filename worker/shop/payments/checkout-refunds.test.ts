@@ -196,8 +196,12 @@ test("a Dashboard refund is divided among all orders of the payment and blocks s
 		message: expect.stringMatching(/refunded in Stripe. Refund the rest of this order.$/),
 	});
 	await fixture.refund(fixture.first);
-	expect(await getRefundable(fixture.adminContext, fixture.first)).toMatchObject({ remainingCents: 0 });
-	expect((await getRefundable(fixture.adminContext, fixture.second)).remainingCents).toBeGreaterThan(0);
+	expect(await getRefundable(fixture.adminContext, fixture.first)).toMatchObject({
+		remainingCents: 0,
+	});
+	expect(
+		(await getRefundable(fixture.adminContext, fixture.second)).remainingCents,
+	).toBeGreaterThan(0);
 });
 
 test("puts the payment on hold after a Dashboard refund, even if Stripe rejected an admin's refund of the same amount", async () => {

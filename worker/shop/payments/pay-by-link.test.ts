@@ -162,17 +162,17 @@ test("a link works for 90 days", async () => {
 });
 
 test("the shipping notice to a customer whose account was deleted links to a page that needs no login", async () => {
-	const { db, shop, createContext, admin, shopper, orderId, paySignedIn } =
+	const { db, visitorContext, createContext, admin, shopper, orderId, paySignedIn } =
 		await createLinkFixture();
 	await paySignedIn();
 	await db.delete(users).where(eq(users.id, shopper.id));
 	await shipOrder(createContext(admin), orderId, { carrier: "UPS", trackingNumber: "1" });
-	const { binding, sentEmails } = createLocalOutbox();
-	await sweepOrderEmails(withEnv(shop, { SANDBOX: binding }), new Date());
+	const { sandbox, sentEmails } = createLocalOutbox();
+	await sweepOrderEmails(withEnv(visitorContext, { SANDBOX: sandbox }), new Date());
 	const { text = "" } = sentEmails.find(({ subject }) => subject.startsWith("On its way")) ?? {};
 	expect(text).not.toContain("/dashbord/");
 	const [, emailedToken = ""] = /\/pay\/(\w+)/.exec(text) ?? [];
-	expect(await readLinkedOrders(shop, emailedToken)).toMatchObject({
+	expect(await readLinkedOrders(visitorContext, emailedToken)).toMatchObject({
 		orders: [{ state: "shipped" }],
 		hasAccount: false,
 	});

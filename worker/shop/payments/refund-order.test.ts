@@ -281,8 +281,8 @@ test("the refund email to a customer whose account was deleted has no link that 
 	const fixture = await createRefundFixture();
 	await fixture.db.delete(users).where(eq(users.id, fixture.shopper.id));
 	await fixture.refund({ pieces: 1 });
-	const { binding, sentEmails } = createLocalOutbox();
-	await sweepRefundEmails(withEnv(fixture.shop, { SANDBOX: binding }), new Date());
+	const { sandbox, sentEmails } = createLocalOutbox();
+	await sweepRefundEmails(withEnv(fixture.adminContext, { SANDBOX: sandbox }), new Date());
 	expect(sentEmails).toHaveLength(1);
 	expect(sentEmails[0]?.text).toContain("/contact?order=");
 	expect(sentEmails[0]?.text).not.toContain("/dashbord/");
