@@ -37,10 +37,16 @@ async function forwardWithBody(shop: Fetcher, request: Request, body: ReadableSt
 	const waitForWriteOrResponse = (write: Promise<void>) =>
 		Promise.race([write.catch(() => undefined), afterResponse]);
 	let discardedBytes = 0;
-	for await (const chunk of body) {
-		if (hasResponded) discardedBytes += chunk.byteLength;
-		else await waitForWriteOrResponse(writer.write(chunk));
-		if (discardedBytes > maxDiscardedBytes) break;
+	try {
+		for await (const chunk of body) {
+			if (hasResponded) discardedBytes += chunk.byteLength;
+			else await waitForWriteOrResponse(writer.write(chunk));
+			if (discardedBytes > maxDiscardedBytes) break;
+		}
+	} catch {
+		// RFC 9112 §8. Aborting the writer would end a body without Content-Length, and the shop would take it for complete.
+		if (!hasResponded)
+			return new Response("The request body is malformed or incomplete.\n", { status: 400 });
 	}
 	if (!hasResponded) await waitForWriteOrResponse(writer.close());
 	return response;

@@ -1,6 +1,9 @@
 import { readdirSync } from "node:fs";
+import { eq } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
 import { canOpen, pageAccess } from "#contract/permissions.ts";
+import { createId } from "#worker/auth/tokens.ts";
+import { subscribers } from "#worker/db/schema.ts";
 import { createAccount } from "../support/accounts.ts";
 import { sendRaw } from "../support/raw-http.ts";
 import { startShop } from "../support/shop.ts";
@@ -82,6 +85,21 @@ test("rejects an ambiguous request (request smuggling) or reads it as one reques
 		expect(text.match(/^HTTP\/1\.1 /gm)?.length ?? 0, framing.join()).toBeLessThanOrEqual(1);
 		expect(text.startsWith("HTTP/1.1 2"), framing.join()).toBe(false);
 	}
+});
+
+test("rejects an incomplete or malformed body with 400 and does not act on its beginning", async () => {
+	const email = `${createId()}@example.com`;
+	const body = JSON.stringify({ email });
+	const chunk = `${body.length.toString(16)}\r\n${body}\r\n`;
+	for (const [framing, sentBody] of [
+		["Transfer-Encoding: chunked", chunk],
+		["Transfer-Encoding: chunked", `${chunk}size\r\n`],
+		[`Content-Length: ${body.length + 5}`, body],
+	] as const) {
+		const head = ["POST /subscriptions HTTP/1.1", "Content-Type: application/json", framing];
+		expect((await sendRaw(shop.url, head, sentBody)).status, sentBody).toBe(400);
+	}
+	expect(await shop.db.$count(subscribers, eq(subscribers.email, email))).toBe(0);
 });
 
 test("session secrets neither appear in pages nor work in a URL", async () => {

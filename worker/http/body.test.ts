@@ -38,6 +38,15 @@ test("rejects a body over the limit that arrives in a single chunk", async () =>
 	});
 });
 
+test("responds to an incomplete body with 400, not with the 503 of a lost connection to D1", async () => {
+	const body = new ReadableStream<Uint8Array>({
+		pull: (controller) => controller.error(new Error("Network connection lost.")),
+	});
+	const init = { method: "POST", body, duplex: "half" };
+	const request = new Request("http://shop.test/", init);
+	await expect(readBytes(request, 1000)).rejects.toMatchObject({ status: 400 });
+});
+
 test.each(["1", "100000", "-5", "much"])(
 	"reads the entire body of 40,000 bytes even if Content-Length is %s",
 	async (length) => {

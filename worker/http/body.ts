@@ -23,7 +23,10 @@ const maxDrainBytes = 16 * 1024 * 1024;
 /** The initial size of the buffer for a request without a usable Content-Length. */
 const initialBufferBytes = 16 * 1024;
 
-/** Reads a body into one buffer, because an isolate of 128 MB serves several uploads at the same time. @throws ShopError 413 */
+/**
+ * Reads a body into one buffer, because an isolate of 128 MB serves several uploads at the same time.
+ * @throws ShopError 400 if the body is incomplete, 413
+ */
 export async function readBytes(
 	request: Request,
 	maxBytes: number,
@@ -34,17 +37,22 @@ export async function readBytes(
 		declaredLength > 0 && declaredLength <= maxBytes ? declaredLength : initialBufferBytes,
 	);
 	let length = 0;
-	for await (const chunk of request.body ?? []) {
-		const end = length + chunk.byteLength;
-		if (end <= maxBytes) {
-			if (end > bytes.length) {
-				const grownLength = Math.min(Math.max(end, bytes.length * 2), maxBytes);
-				bytes = new Uint8Array(bytes.buffer.transfer(grownLength));
+	try {
+		for await (const chunk of request.body ?? []) {
+			const end = length + chunk.byteLength;
+			if (end <= maxBytes) {
+				if (end > bytes.length) {
+					const grownLength = Math.min(Math.max(end, bytes.length * 2), maxBytes);
+					bytes = new Uint8Array(bytes.buffer.transfer(grownLength));
+				}
+				bytes.set(chunk, length);
 			}
-			bytes.set(chunk, length);
+			length = end;
+			if (length > maxBytes + maxDrainBytes) break;
 		}
-		length = end;
-		if (length > maxBytes + maxDrainBytes) break;
+	} catch {
+		// RFC 9112 §8. workerd's error, "Network connection lost", would be taken for D1's and answered with 503.
+		throw new ShopError("malformed_form");
 	}
 	if (length > maxBytes) throw new ShopError(code);
 	return bytes.subarray(0, length);
