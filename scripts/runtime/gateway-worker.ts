@@ -93,9 +93,11 @@ export default {
 		const acceptEncoding = headers.get("Accept-Encoding") ?? "";
 		headers.set("Accept-Encoding", "gzip, br");
 		const { url, method, body } = request;
-		const response = body
+		// Some clients send "Content-Length: 0" with a GET. A Request with this method cannot have a body.
+		const hasBody = body && method !== "GET" && method !== "HEAD";
+		const response = hasBody
 			? await forwardWithBody(SHOP, new Request(url, { method, headers, redirect: "manual" }), body)
-			: await SHOP.fetch(new Request(request, { headers, redirect: "manual" }));
+			: await SHOP.fetch(new Request(url, { method, headers, redirect: "manual" }));
 		return compress(response, acceptEncoding);
 	},
 } satisfies ExportedHandler<Env>;

@@ -87,6 +87,13 @@ test("rejects an ambiguous request (request smuggling) or reads it as one reques
 	}
 });
 
+test.each(["GET", "HEAD"])("a %s with a body is read without it", async (method) => {
+	for (const body of ["", "{}"]) {
+		const head = [`${method} /products HTTP/1.1`, `Content-Length: ${body.length}`];
+		expect((await sendRaw(shop.url, head, body)).status, body).toBe(200);
+	}
+});
+
 test("rejects an incomplete or malformed body with 400 and does not act on its beginning", async () => {
 	const email = `${createId()}@example.com`;
 	const body = JSON.stringify({ email });
