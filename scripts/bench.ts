@@ -25,7 +25,7 @@ async function bench(): Promise<number> {
 		throw new UserError("--rounds and --seconds must be numbers above 0.");
 	const machine = describeMachine();
 	const report = await withServers(async (servers) => {
-		const options = { rounds, seconds, labelPattern: new RegExp(rows ?? "") };
+		const options = { rounds, seconds, text: rows ?? "" };
 		const speed = await runStep("Measuring speed", () => measureSpeed(servers, options));
 		if (rows !== undefined) return speed;
 		await servers.stop();

@@ -1,5 +1,6 @@
 import autocannon, { type Request } from "autocannon";
 import { formatTable } from "../support/report.ts";
+import { UserError } from "../support/user-error.ts";
 import { delivery, getCpuMs, product, type Server, type Servers, type Shopper } from "./servers.ts";
 
 type Row = {
@@ -119,13 +120,24 @@ function getCells(row: MeasuredRow, allRows: MeasuredRow[]): (string | number)[]
 	return [...rates, cpuMs, speedRatio, cpuRatio, baseline.label, target];
 }
 
-/** @param options.labelPattern - matches the labels of the rows to measure. Their baselines are measured too. */
+/** @throws UserError if no label contains the text */
+export function selectRows<Labeled extends { label: string }>(
+	rows: Labeled[],
+	text: string,
+): Labeled[] {
+	const selectedRows = rows.filter(({ label }) => label.includes(text));
+	if (selectedRows.length > 0) return selectedRows;
+	const labels = rows.map(({ label }) => label).join("\n  ");
+	throw new UserError(`No row contains “${text}”. The rows are:\n  ${labels}`);
+}
+
+/** @param options.text - in the labels of the rows to measure. Their baselines are measured too. */
 export async function measureSpeed(
 	servers: Servers,
-	{ rounds, seconds, labelPattern }: { rounds: number; seconds: number; labelPattern: RegExp },
+	{ rounds, seconds, text }: { rounds: number; seconds: number; text: string },
 ): Promise<string> {
 	const allRows = listRows(servers);
-	const selectedRows = allRows.filter(({ label }) => labelPattern.test(label));
+	const selectedRows = selectRows(allRows, text);
 	const measuredRows: MeasuredRow[] = allRows
 		.filter(
 			(row) =>
