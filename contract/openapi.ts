@@ -120,7 +120,7 @@ export const createOpenApiDocument = (origin: string) => ({
 		title: shopName,
 		version: "1.0.0",
 		description:
-			"The shop's API. Some field names have odd spellings, which will not change. Prices are in dollars, quantities in pieces. Requests that use the cookie and an unsafe method must send an `Origin` header that matches the shop; requests with a bearer token need not. Every response has an `X-Request-Id`, which is also in the shop's log. Error codes are stable; messages are not.",
+			"The shop's API. Some field names have odd spellings, which will not change. Prices are in dollars, quantities in pieces. Requests that use the cookie and an unsafe method must send an `Origin` header that matches the shop; requests with a bearer token need not. Every response except `/data.json` has an `X-Request-Id`, which is also in the shop's log. Error codes are stable; messages are not.",
 	},
 	servers: [{ url: origin }],
 	tags: callGroups.map(({ title }) => ({ name: title })),

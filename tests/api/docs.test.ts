@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { afterAll, expect, test } from "vitest";
 import { allCalls } from "#contract/calls/index.ts";
+import { createAccount } from "../support/accounts.ts";
 import { startShop } from "../support/shop.ts";
 
 const shop = await startShop();
@@ -73,4 +74,16 @@ test("/docs lists every call and needs no JavaScript", async () => {
 	expect(page).not.toContain("style=");
 	for (const code of ["internal_error", "unavailable", "cross_origin"])
 		expect(page).toContain(`<code>${code}</code>`);
+});
+
+test("only the documented calls send an ETag, and all responses but the static file's an X-Request-Id", async () => {
+	const { paths } = await readDocument();
+	const calls = allCalls.filter(({ method, path }) => method === "GET" && !path.includes("{"));
+	const admin = await createAccount(shop, { role: "admin" });
+	for (const { path } of calls) {
+		const { headers, status } = await admin.fetch(path, { redirect: "manual" });
+		expect(headers.has("X-Request-Id"), path).toBe(path !== "/data.json");
+		const isDocumented = paths[path]?.get?.responses["304"] !== undefined;
+		if (status === 200) expect(headers.has("ETag"), path).toBe(isDocumented);
+	}
 });
