@@ -22,7 +22,7 @@ async function findGitProblems(): Promise<string[]> {
 async function upload(build: Build): Promise<string> {
 	const { stdout } = await runProgram("git", ["log", "-1", "--format=%h"]);
 	const tag = stdout.trim() ? ["--tag", stdout.trim()] : [];
-	const { output } = await runWrangler(wrangler, ["deploy", "-c", build.config, ...tag]);
+	const { output } = await runWrangler(wrangler, ["deploy", "-c", build.configPath, ...tag]);
 	return output.trim();
 }
 

@@ -47,7 +47,7 @@ export class ParameterError extends StripeError {
 	}
 }
 
-/** Creates the response for an unknown id (404, `resource_missing`). */
+/** Creates the error for an unknown id (404, `resource_missing`). */
 export function resourceMissing(objectName: string, id: string, param = "id"): StripeError {
 	return new StripeError(404, {
 		type: "invalid_request_error",
@@ -57,7 +57,10 @@ export function resourceMissing(objectName: string, id: string, param = "id"): S
 	});
 }
 
-/** Creates the response to an invalid request (400). Some of Stripe's errors have no code. */
+/**
+ * Creates the error for an invalid request (400). Some of Stripe's errors have no code. Unlike a `ParameterError`, the response is stored
+ * under the idempotency key.
+ */
 export function invalidRequest(message: string, code?: string, param?: string): StripeError {
 	return new StripeError(400, {
 		type: "invalid_request_error",
@@ -67,7 +70,7 @@ export function invalidRequest(message: string, code?: string, param?: string): 
 	});
 }
 
-/** Creates the response to a request that the intent's status does not allow (400). */
+/** Creates the error for a request that the intent's status does not allow (400). */
 export function unexpectedState(message: string, intent: unknown): StripeError {
 	return new StripeError(400, {
 		type: "invalid_request_error",

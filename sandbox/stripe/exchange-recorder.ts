@@ -1,4 +1,7 @@
-/** A request to the API and its response, or a webhook. After all tests, `npm test` checks the exchanges against Stripe's schema. */
+/**
+ * A request to the simulated Stripe API and its response, or a webhook delivery. After all tests, `npm test` checks the exchanges against
+ * Stripe's schema.
+ */
 export interface Exchange {
 	operation: string;
 	/** Whether the request had a publishable key. */

@@ -18,7 +18,10 @@ const configSchema = v.object({
 	r2_buckets: v.tuple([v.object({ binding: v.literal("PICTURES"), bucket_name: v.string() })]),
 });
 
-/** Returns a configuration that has only the database and the bucket. With `env`, wrangler's Cloudflare login is used to access the remote ones. */
+/**
+ * Returns a configuration that has only the database and the bucket. If `env` is set, both are remote, and are accessed with wrangler's
+ * Cloudflare login.
+ */
 async function readBackupConfig(env: string | undefined) {
 	const { unstable_readConfig } = await import("wrangler");
 	const tomlConfig = unstable_readConfig({ config: "wrangler.toml", env }, { hideWarnings: true });

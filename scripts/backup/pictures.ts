@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as v from "valibot";
-import { handleClosedConnections } from "../runtime/runtime.ts";
+import { dropClosedConnections } from "../runtime/runtime.ts";
 import { UserError } from "../support/user-error.ts";
 import { getPictureListPath, getPicturePath, readLines } from "./format.ts";
 
@@ -44,7 +44,7 @@ export async function* downloadPictures(
 ): AsyncGenerator<string> {
 	let cursor: string | undefined;
 	do {
-		await handleClosedConnections();
+		await dropClosedConnections();
 		const page = await bucket.list({ limit: concurrency, ...(cursor && { cursor }) });
 		const keys = page.objects.map(({ key }) => key);
 		const lines = await Promise.all(keys.map((key) => downloadPicture(bucket, key, folder)));
@@ -80,7 +80,7 @@ export async function uploadPictures(bucket: R2Bucket, folder: string): Promise<
 	for await (const line of readLines(getPictureListPath(folder)))
 		pictures.push(v.parse(lineSchema, line));
 	for (let start = 0; start < pictures.length; start += concurrency) {
-		await handleClosedConnections();
+		await dropClosedConnections();
 		await Promise.all(pictures.slice(start, start + concurrency).map(upload));
 	}
 }

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { retry } from "#worker/db/retry.ts";
-import { handleClosedConnections } from "../runtime/runtime.ts";
+import { dropClosedConnections } from "../runtime/runtime.ts";
 import type { Table } from "./schema.ts";
 
 /** Values that JSON represents exactly as SQLite stores them: no BLOBs, and no integers that a double cannot hold. */
@@ -50,7 +50,7 @@ export async function* readRows(
 	);
 	let after = -1;
 	for (;;) {
-		await handleClosedConnections();
+		await dropClosedConnections();
 		const page = await retry(() => statement.bind(after, lastRowid).raw());
 		for (const [rowid, ...values] of v.parse(pageSchema, page)) {
 			after = rowid;
@@ -86,7 +86,7 @@ export async function writeRows(
 	let chunk: string[] = [];
 	let length = 0;
 	const flush = async () => {
-		await handleClosedConnections();
+		await dropClosedConnections();
 		if (chunk.length > 0) await statement.bind(`[${chunk.join(",")}]`).run();
 		[chunk, length] = [[], 0];
 	};

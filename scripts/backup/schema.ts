@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { handleClosedConnections } from "../runtime/runtime.ts";
+import { dropClosedConnections } from "../runtime/runtime.ts";
 
 const itemSchema = v.object({
 	type: v.picklist(["table", "view", "index", "trigger"]),
@@ -21,7 +21,7 @@ const isShadow = ({ name }: SchemaItem, allItems: SchemaItem[]) =>
 
 /** Reads the schema without the internal tables of SQLite (`sqlite_…`) and D1 (`_cf_…`). */
 export async function readSchema(database: D1Database): Promise<SchemaItem[]> {
-	await handleClosedConnections();
+	await dropClosedConnections();
 	const { results } = await database
 		.prepare(
 			"SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT GLOB 'sqlite_*' AND name NOT GLOB '_cf_*' ORDER BY rowid",

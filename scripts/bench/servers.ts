@@ -5,7 +5,7 @@ import { drizzle } from "drizzle-orm/d1";
 import { createSession } from "#worker/auth/sessions.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { orders, products, users } from "#worker/db/schema.ts";
-import { handleClosedConnections, type Runtime, startRuntime } from "../runtime/runtime.ts";
+import { dropClosedConnections, type Runtime, startRuntime } from "../runtime/runtime.ts";
 import { readBuiltWorker, shopWorkerName, type WorkerOptions } from "../runtime/workers.ts";
 import { buildIfChanged, shopConfigPath } from "../support/build.ts";
 import { prepareDataFolder } from "../support/database.ts";
@@ -75,7 +75,7 @@ async function addShoppers(database: D1Database): Promise<void> {
 			),
 		];
 	});
-	await handleClosedConnections();
+	await dropClosedConnections();
 	await db.batch([
 		db.insert(products).values({
 			...product,

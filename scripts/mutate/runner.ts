@@ -44,7 +44,7 @@ async function startRunner(isRecording: boolean): Promise<ChildProcess> {
 	const child = fork(resolve(import.meta.dirname, "inside/runner.ts"), {
 		cwd: copyFolder,
 		detached: true,
-		env: { ...process.env, ...(isRecording && { MUTANT_RECORD: "1" }) },
+		env: { ...process.env, ...(isRecording && { RECORD_HITS: "1" }) },
 		stdio: ["ignore", "ignore", "inherit", "ipc"],
 	});
 	children.add(child);

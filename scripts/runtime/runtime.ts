@@ -70,7 +70,7 @@ async function createGateways(
  * Await this before a call through Miniflare. workerd closes connections that were idle for 5 s. A busy process may not have noticed that
  * yet, so its call would fail with `fetch failed`. Between the two ticks, Node handles the pending events.
  */
-export async function handleClosedConnections(): Promise<void> {
+export async function dropClosedConnections(): Promise<void> {
 	await setImmediate();
 	await setImmediate();
 }
@@ -124,7 +124,7 @@ export async function startRuntime({
 			miniflare,
 			runCron: async (scheduledTime = new Date()) => {
 				const shop = await miniflare.getWorker(shopWorkerName);
-				await handleClosedConnections();
+				await dropClosedConnections();
 				const { outcome } = await shop.scheduled({ cron: "*/5 * * * *", scheduledTime });
 				if (outcome !== "ok") throw new Error(`The sweep ended with "${outcome}".`);
 			},

@@ -1,4 +1,4 @@
-// Not in workers.ts, so that the test of this file does not load esbuild.
+// Separate from workers.ts, so that worker-config.test.ts does not load esbuild.
 import { createHash } from "node:crypto";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
@@ -18,7 +18,7 @@ async function deriveWorkerOptions(configPath: string) {
 type WorkerConfig = Awaited<ReturnType<typeof deriveWorkerOptions>>;
 
 async function fingerprint(configPath: string): Promise<string> {
-	const folders = new Set([dirname(configPath), resolve()]);
+	const folders = new Set([dirname(configPath), process.cwd()]);
 	const files = [configPath, resolve("node_modules/wrangler/package.json")];
 	for (const folder of folders) files.push(...variableFiles.map((name) => join(folder, name)));
 	const hash = createHash("sha256").update(process.env.CLOUDFLARE_ENV ?? "");
@@ -51,7 +51,7 @@ export async function readWorkerConfig(path: string): Promise<WorkerConfig> {
 	if (cached.success) return cached.output.config;
 	const derived = await deriveWorkerOptions(configPath);
 	await mkdir(cacheFolder, { recursive: true });
-	// Only for the owner, because it contains the secrets in .dev.vars.
+	// Readable only by the owner, because it contains secrets from .dev.vars.
 	await writeFile(cacheFile, JSON.stringify({ key, config: derived }), { mode: 0o600 });
 	return derived;
 }

@@ -19,7 +19,8 @@ async function enterProject() {
 	await writeFile(`${programs}/react-router`, build, { mode: 0o755 });
 }
 
-const build = () => buildIfChanged({ folder: "build", environment: "", config: "package.json" });
+const build = () =>
+	buildIfChanged({ folder: "build", environment: "", configPath: "package.json" });
 const readEnvironments = () => readFile("environments", "utf8");
 
 test("creates a production build even when started by a test", async () => {

@@ -18,13 +18,13 @@ const inputPatterns = [
 const defineBuild = (folder: string, environment: string) => ({
 	folder,
 	environment,
-	config: `${folder}/server/wrangler.json`,
+	configPath: `${folder}/server/wrangler.json`,
 });
 
 export type Build = ReturnType<typeof defineBuild>;
 
 export const localBuild = defineBuild("build", "");
-export const shopConfigPath = localBuild.config;
+export const shopConfigPath = localBuild.configPath;
 
 export const getBuild = (environment: string): Build =>
 	defineBuild(`dist/${environment}`, environment);
@@ -42,22 +42,27 @@ async function fingerprintInputs(): Promise<string> {
 }
 
 /**
- * Builds the shop if a source has changed since the last build.
+ * Builds the shop if any source file has changed since the last build.
  * @throws UserError with the compiler's output
  */
-export async function buildIfChanged({ folder, environment, config } = localBuild): Promise<void> {
+export async function buildIfChanged({
+	folder,
+	environment,
+	configPath,
+} = localBuild): Promise<void> {
 	const fingerprintFile = `${folder}/.fingerprint`;
 	const fingerprint = await fingerprintInputs();
-	const previous = existsSync(config)
+	const previous = existsSync(configPath)
 		? await readFile(fingerprintFile, "utf8").catch(() => "")
 		: "";
 	if (previous === fingerprint) return;
 	await rm(fingerprintFile, { force: true });
-	// With the NODE_ENV of Vitest, `npm start` in a test would create a development build.
+	// Vitest sets NODE_ENV to "test", with which the build would be a development build.
 	const variables = { CLOUDFLARE_ENV: environment, NODE_ENV: "production" };
 	await runProgramOrThrow("react-router", ["build"], undefined, variables);
 	await writeFile(fingerprintFile, fingerprint);
 }
 
-export const bundleForUpload = ({ config }: Build): Promise<string> =>
-	runProgramOrThrow("wrangler", ["deploy", "--dry-run", "-c", config]);
+/** Bundles the Worker as a deployment would. Returns wrangler's output. */
+export const bundleForUpload = ({ configPath }: Build): Promise<string> =>
+	runProgramOrThrow("wrangler", ["deploy", "--dry-run", "-c", configPath]);

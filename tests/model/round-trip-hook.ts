@@ -41,19 +41,19 @@ export async function attempt(action: Promise<unknown>): Promise<boolean> {
 }
 
 type Undoable = {
-	localShop: Pick<LocalShop, "startUndo" | "close">;
-	stripe?: Pick<LocalStripe, "startUndo">;
+	localShop: Pick<LocalShop, "beginTransaction" | "close">;
+	stripe?: Pick<LocalStripe, "beginTransaction">;
 };
 
 /** Creates a fixture once. Each call of `reset` undoes all later writes, which is faster than creating another fixture. */
 export async function createReusable<Fixture extends Undoable>(create: () => Promise<Fixture>) {
 	const fixture = await create();
 	const { localShop, stripe } = fixture;
-	const undos = [localShop.startUndo(), ...(stripe ? [stripe.startUndo()] : [])];
+	const rollbacks = [localShop.beginTransaction(), ...(stripe ? [stripe.beginTransaction()] : [])];
 	return {
 		close: () => localShop.close(),
 		reset: () => {
-			for (const undo of undos) undo();
+			for (const rollBack of rollbacks) rollBack();
 			return fixture;
 		},
 	};

@@ -11,7 +11,7 @@ import {
 	type ShopContext,
 } from "#worker/shop/context.ts";
 import { createSqliteD1, type QueryHook } from "./sqlite-d1.ts";
-import { startUndo } from "./sqlite-transactions.ts";
+import { beginTransaction } from "./sqlite-transactions.ts";
 
 const migrationsFolder = new URL("../../migrations/", import.meta.url);
 
@@ -129,7 +129,7 @@ export function createLocalShop() {
 		addAccount,
 		addProduct,
 		close,
-		startUndo: () => startUndo(sqlite),
+		beginTransaction: () => beginTransaction(sqlite),
 	};
 }
 

@@ -31,7 +31,7 @@ const eventsSchema = v.object({
 
 /** Creates an empty Stripe mock in this process. It sends no webhooks: tests deliver them with `readWebhooks`. */
 export function createLocalStripe() {
-	const { sql, atomically, startUndo } = createSqliteStorage();
+	const { sql, atomically, beginTransaction } = createSqliteStorage();
 	const context: SandboxContext = {
 		store: new Store(sql),
 		deliveries: new WebhookQueue(sql),
@@ -50,7 +50,7 @@ export function createLocalStripe() {
 
 	return {
 		...createTestStripe({ sandbox }),
-		startUndo,
+		beginTransaction,
 
 		/** Returns all stored objects as text, so that tests can check that nothing changed. */
 		readDocuments: () => JSON.stringify(sql.exec("SELECT kind, id, body FROM documents").toArray()),

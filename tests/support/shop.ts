@@ -1,7 +1,7 @@
 import { drizzle } from "drizzle-orm/d1";
 import type { Database } from "#worker/db/client.ts";
 import type { Env } from "#worker/env.ts";
-import { handleClosedConnections, startRuntime } from "../../scripts/runtime/runtime.ts";
+import { dropClosedConnections, startRuntime } from "../../scripts/runtime/runtime.ts";
 import { readSandbox, readShop, shopWorkerName } from "../../scripts/runtime/workers.ts";
 import { bundleD1Proxy, connectD1Proxy } from "./d1-proxy/proxy.ts";
 import { readContents, restoreContents } from "./database-contents.ts";
@@ -72,7 +72,7 @@ export const createVisitorFetch =
 			...visitorHeaders,
 		});
 		for (const [name, value] of new Headers(init.headers)) headers.set(name, value);
-		await handleClosedConnections();
+		await dropClosedConnections();
 		return readAll(await fetch(`${url}${path}`, { redirect: "manual", ...init, headers }));
 	};
 

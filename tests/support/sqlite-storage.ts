@@ -1,5 +1,5 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
-import { inSavepoint, startUndo } from "./sqlite-transactions.ts";
+import { beginTransaction, inSavepoint } from "./sqlite-transactions.ts";
 
 /** node:sqlite binds numbered parameters (`?1`) by name. */
 function bind(
@@ -14,8 +14,9 @@ function bind(
 export function createSqliteStorage() {
 	const sqlite = new DatabaseSync(":memory:");
 	const statements = new Map<string, StatementSync>();
-	const getRows = (sql: string, values: SQLInputValue[]) => {
-		if (values.length === 0 && sql.includes(";")) {
+	const execute = (sql: string, values: SQLInputValue[]) => {
+		const isScript = values.length === 0 && sql.includes(";");
+		if (isScript) {
 			sqlite.exec(sql);
 			return [];
 		}
@@ -29,7 +30,7 @@ export function createSqliteStorage() {
 	};
 	const storage = {
 		exec(sql: string, ...values: SQLInputValue[]) {
-			const rows = getRows(sql, values);
+			const rows = execute(sql, values);
 			return { toArray: () => rows, one: () => rows[0] };
 		},
 	};
@@ -37,6 +38,6 @@ export function createSqliteStorage() {
 		// Cloudflare's class has more methods than the sandbox uses.
 		sql: storage as unknown as SqlStorage,
 		atomically: <Result>(work: () => Result): Result => inSavepoint(sqlite, work),
-		startUndo: () => startUndo(sqlite),
+		beginTransaction: () => beginTransaction(sqlite),
 	};
 }

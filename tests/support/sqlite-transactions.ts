@@ -1,10 +1,10 @@
 import type { DatabaseSync } from "node:sqlite";
 
 /**
- * Returns a function that undoes everything written since its last call. Prepared statements stay valid, which saves time because
- * preparing one takes longer than running it. The caller's own transactions must be savepoints.
+ * Begins a transaction. Returns a function that rolls it back and begins the next one. Prepared statements stay valid, which saves time
+ * because preparing one takes longer than running it. The caller's own transactions must be savepoints.
  */
-export function startUndo(sqlite: DatabaseSync): () => void {
+export function beginTransaction(sqlite: DatabaseSync): () => void {
 	sqlite.exec("BEGIN");
 	return () => sqlite.exec("ROLLBACK; BEGIN");
 }

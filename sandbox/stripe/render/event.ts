@@ -8,7 +8,7 @@ type EventJson = Omit<Stripe.EventBase, "type" | "data"> & {
 	data: StoredEvent["data"];
 };
 
-/** Returns an event in the format in which Stripe delivers it. */
+/** Returns an event in the format in which Stripe delivers it, without the sandbox's own `order` field. */
 export function renderEvent({ order: _, ...event }: StoredEvent): EventJson {
 	return {
 		...event,

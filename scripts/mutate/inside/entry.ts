@@ -3,8 +3,8 @@ import shop from "../../../worker/index.ts";
 
 export { Storefront } from "../../../worker/index.ts";
 
-/** `MUTANT_RECORD` is the URL to which this Worker reports the mutants that it reached. Set only while coverage is recorded. */
-type RecordingEnv = Env & { MUTANT_RECORD?: string };
+/** This Worker reports the mutants that it reached to `HIT_COLLECTOR_URL`, which is set only while coverage is recorded. */
+type RecordingEnv = Env & { HIT_COLLECTOR_URL?: string };
 
 const reported = new Set<number>();
 
@@ -19,7 +19,7 @@ async function report(url: string): Promise<void> {
 export default {
 	async fetch(request, env, ctx) {
 		const response = await shop.fetch(request, env, ctx);
-		if (env.MUTANT_RECORD) await report(env.MUTANT_RECORD);
+		if (env.HIT_COLLECTOR_URL) await report(env.HIT_COLLECTOR_URL);
 		return response;
 	},
 	scheduled(controller, env, ctx) {

@@ -24,14 +24,14 @@ const env = { ...quietEnv, WRANGLER_LOG: "error" };
 
 /** This process keeps vitest and its transformed modules, and runs test files when its parent requests it. */
 const vitest = await createVitest({
-	bail: process.env.MUTANT_RECORD ? 0 : 1,
+	bail: process.env.RECORD_HITS ? 0 : 1,
 	config: false,
 	projects: [
 		{ test: { ...sharedOptions, env, name: "unit", include: [unitTestPattern] } },
 		{
 			test: {
 				...sharedOptions,
-				env: { ...env, TESTS_WORKER: "1" },
+				env: { ...env, IS_WORKER_TEST: "1" },
 				name: "api",
 				include: [workerTestPattern],
 			},

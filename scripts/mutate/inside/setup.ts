@@ -1,3 +1,4 @@
+// Runs before each test file.
 import { createServer } from "node:http";
 import { json } from "node:stream/consumers";
 import * as v from "valibot";
@@ -6,15 +7,16 @@ import "./switch.ts";
 
 declare module "vitest" {
 	interface TaskMeta {
+		/** Ids of the mutants that the file reached. */
 		hits?: number[];
 	}
 }
 
-/** Runs before each test file. For a test of the Worker, the mutant is active in the Worker and not in the process of the test. */
-const { MUTANT = "0", MUTANT_RECORD, TESTS_WORKER } = process.env;
-globalThis.activeMutant = TESTS_WORKER ? 0 : Number(MUTANT);
+/** In a test of the Worker, the mutant is active in the Worker, not in the test process. */
+const { MUTANT = "0", RECORD_HITS, IS_WORKER_TEST } = process.env;
+globalThis.activeMutant = IS_WORKER_TEST ? 0 : Number(MUTANT);
 
-if (TESTS_WORKER && MUTANT_RECORD) {
+if (IS_WORKER_TEST && RECORD_HITS) {
 	const hits = new Set<number>();
 	globalThis.mutationHits = hits;
 	const collector = createServer(async (request, response) => {
@@ -25,7 +27,7 @@ if (TESTS_WORKER && MUTANT_RECORD) {
 	afterAll(() => void collector.close());
 	const address = collector.address();
 	const port = typeof address === "object" ? address?.port : undefined;
-	process.env.WORKER_VARIABLES = JSON.stringify({ MUTANT_RECORD: `http://127.0.0.1:${port}/` });
+	process.env.WORKER_VARIABLES = JSON.stringify({ HIT_COLLECTOR_URL: `http://127.0.0.1:${port}/` });
 } else {
 	process.env.WORKER_VARIABLES = JSON.stringify({ MUTANT });
 }

@@ -7,7 +7,7 @@ declare global {
 
 const variables: Record<string, string | undefined> = globalThis.process?.env ?? {};
 globalThis.activeMutant ??= Number(variables.MUTANT ?? 0);
-if (variables.MUTANT_RECORD) globalThis.mutationHits ??= new Set();
+if (variables.RECORD_HITS || variables.HIT_COLLECTOR_URL) globalThis.mutationHits ??= new Set();
 
 export function isActive(id: number): boolean {
 	globalThis.mutationHits?.add(id);

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Miniflare } from "miniflare";
-import { handleClosedConnections } from "../../../scripts/runtime/runtime.ts";
+import { dropClosedConnections } from "../../../scripts/runtime/runtime.ts";
 import { bundleWorker, type WorkerOptions } from "../../../scripts/runtime/workers.ts";
 import { createRemoteD1 } from "./remote-d1.ts";
 
@@ -18,6 +18,6 @@ export const bundleD1Proxy = async ({
 export const connectD1Proxy = (miniflare: Miniflare): D1Database =>
 	createRemoteD1(async (proxyRequest) => {
 		const url = await miniflare.unsafeGetDirectURL(name);
-		await handleClosedConnections();
+		await dropClosedConnections();
 		return fetch(url, { method: "POST", body: JSON.stringify(proxyRequest) });
 	});

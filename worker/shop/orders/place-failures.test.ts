@@ -156,7 +156,7 @@ async function readState({ localShop, lines }: Fixture) {
  */
 async function expectAllOrNothing(fixture: Fixture, action: Action) {
 	const { localShop, shopper, shopperContext } = fixture;
-	const reset = localShop.startUndo();
+	const reset = localShop.beginTransaction();
 	const before = await readState(fixture);
 	await action(shopperContext);
 	const after = await readState(fixture);
