@@ -1,4 +1,4 @@
-// Spelled as in specification.md §4, §5 and §8.
+// Misspellings are intentional. They match specification.md §4, §5 and §8.
 
 import { formatCount, formatInteger } from "./numbers.ts";
 
@@ -18,13 +18,13 @@ export const requiredMessages = {
 	review: "Review is Required",
 	ratings: "Ratings is Required",
 	product: "Choose a tool",
-	item: "Enter a part number or a name",
+	partNumberOrName: "Enter a part number or a name",
 	listName: "Name this list, for example Brake jobs",
 	order: "Order is Required",
 	note: "Write a note first",
 	message: "Write a message",
 	subject: "Choose what it is about",
-	keep: "Choose one of the two",
+	keepAccountChoice: "Choose one of the two",
 	code: "Enter the code",
 	addressLabel: "Name this address, for example Workshop",
 	passkeyName: "Enter a name",
@@ -45,17 +45,17 @@ export const outOfRange = (min: number, max: number) =>
 	`Must be a number from ${formatInteger(min)} to ${formatInteger(max)}`;
 
 /**
- * The number comes first, because a toast truncates its text on wide screens.
+ * The number comes first, because a toast on a wide screen shows only one line of text next to its link, which may cut off the name.
  * @param pieces - in the basket now, including those that were there before
  */
-export const formatInBasketMessage = (name: string, pieces: number) =>
+export const addedToBasket = (name: string, pieces: number) =>
 	`${formatInteger(pieces)} in your basket: ${name}`;
 
 export const userDeleted = (email: string) => `User ${email} is deleted`;
 
-/** @param sold - pieces sold since the admin opened the page; negative if more were restocked */
-export const stockSaved = (name: string, stock: number, sold: number) =>
-	`${name}: ${formatInteger(stock)} in stock.${sold > 0 ? ` Adjusted for ${formatCount(sold, "piece")} sold while you were typing.` : ""}${sold < 0 ? ` Adjusted for ${formatCount(-sold, "piece")} restocked while you were typing.` : ""}`;
+/** @param netSold - pieces sold minus pieces restocked since the admin opened the page */
+export const stockSaved = (name: string, stock: number, netSold: number) =>
+	`${name}: ${formatInteger(stock)} in stock.${netSold > 0 ? ` Adjusted for ${formatCount(netSold, "piece")} sold while you were typing.` : ""}${netSold < 0 ? ` Adjusted for ${formatCount(-netSold, "piece")} restocked while you were typing.` : ""}`;
 
 export * as confirmation from "./confirmations.ts";
 export * as invalid from "./invalid.ts";

@@ -33,12 +33,12 @@ function getProperties(location: "query" | "body", schema: Call["body"]): Input[
 	});
 }
 
-function getInputs({ path, idempotencyKey, query, body }: Call): Input[] {
+function getInputs({ path, retryNote, query, body }: Call): Input[] {
 	const inputs = getParamNames(path).map(
 		(name): Input => ({ name, in: "path", required: true, schema: { type: "string" } }),
 	);
-	if (idempotencyKey) {
-		const description = `${idempotencyKey} 1 to ${textLength.idempotencyKey} printable ASCII characters without spaces.`;
+	if (retryNote) {
+		const description = `${retryNote} 1 to ${textLength.idempotencyKey} printable ASCII characters without spaces.`;
 		const schema = getJsonSchema(idempotencyKeySchema, "input");
 		inputs.push({ name: "Idempotency-Key", in: "header", description, required: false, schema });
 	}

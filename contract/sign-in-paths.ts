@@ -1,11 +1,11 @@
 import { parseUrl } from "./parse-url.ts";
 
-/** A placeholder: only a path of the shop resolves to this origin. */
+/** A placeholder base. A `from` that resolves to another origin is not a path in the shop. */
 const shopOrigin = "http://shop.invalid";
 
 /**
- * Returns the page to open after login, from `?from=` (specification.md §4); "/" if it is on another site (OWASP Unvalidated
- * Redirects), or is the login or sign-up page.
+ * Returns the page to open after login: the path in `?from=` (specification.md §4). Returns "/" if that path is missing, is on another
+ * site (OWASP Unvalidated Redirects), or is the login or sign-up page.
  */
 export function getSafeReturnPath(from: string | null): string {
 	const url = from?.startsWith("/") ? parseUrl(from, shopOrigin) : null;
@@ -20,7 +20,7 @@ export const twoFactorPath = "/dashbord/twofactor";
 
 export const loginPath = (from: string): string => `/login?${new URLSearchParams({ from })}`;
 
-export const secondStepPath = (from: string): string =>
+export const loginCodePath = (from: string): string =>
 	`/login/code?${new URLSearchParams({ from })}`;
 
 export const resetPath = (token: string): string =>

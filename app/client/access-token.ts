@@ -15,7 +15,7 @@ function readRenewalTime(email: string): number | null {
 async function fetchAndStoreToken(email: string, signal: AbortSignal) {
 	const response = await fetch(`/user/${encodeURIComponent(email)}`, { method: "PUT", signal });
 	const body: unknown = await response.json();
-	// Checked without valibot, because it would be a third of the JavaScript of a page without React.
+	// Checked without valibot, which would make up a third of the JavaScript on a page without React.
 	if (!(body instanceof Object && "token" in body && typeof body.token === "string")) return;
 	store("localStorage", tokenKey, body.token);
 	store("localStorage", renewalKey, `${email} ${Date.now() + renewAfterMs}`);
@@ -47,8 +47,8 @@ export function syncAccessToken(email: string | null | undefined): () => void {
 }
 
 /**
- * Finds typed text that comparing `value` with `defaultValue` would miss: a rejected form is rendered with the text as its initial value,
- * and the products table keeps it in React state.
+ * Matches elements whose typed text cannot be found by comparing `value` with `defaultValue`. A rejected form is rendered with the text
+ * as its initial value, and the products table keeps it in React state.
  */
 const typedTextSelector = "main :is([data-form-error], [aria-invalid=true], [data-save-edits])";
 
@@ -63,7 +63,7 @@ export const hasTypedText = () =>
 /** The error to show instead of submitting a form, or null. */
 let accountError: string | null = null;
 
-/** Whether, in another tab, the page's account has signed out or another account has logged in. */
+/** Whether the page's account has signed out, or another account has logged in, in another tab. */
 export const hasAccountChanged = () => accountError !== null;
 
 /**

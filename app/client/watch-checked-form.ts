@@ -7,8 +7,8 @@ const allowResubmitAfterMs = 15_000;
 type State = "editing" | "checking" | "valid" | "submitted";
 
 /**
- * Checks a form with `data-schema` before the browser submits it, unless the button has `formnovalidate`. The check is loaded when the form
- * is first focused. If it cannot be loaded or fails, only the server checks the form.
+ * Checks a form that has a `data-schema` attribute before the browser submits it, unless the button has `formnovalidate`. The check is
+ * loaded when the form is first focused. If it cannot be loaded or fails, only the server checks the form.
  */
 export function watchCheckedForm(form: HTMLFormElement): void {
 	let state: State = "editing";

@@ -12,13 +12,13 @@ export type Call = {
 	summary: string;
 	note?: string;
 	access: Access;
-	/** What a retry with the same `Idempotency-Key` header does. */
-	idempotencyKey?: string;
+	/** What a retry with the same `Idempotency-Key` header does. Absent if the call ignores the header. */
+	retryNote?: string;
 	query?: v.GenericSchema<unknown, unknown>;
 	body?: v.GenericSchema<unknown, unknown>;
 	/** A body other than JSON. */
 	upload?: { type: string; note: string };
-	/** The JSON of a response with status 200; if absent, `rawResponse` describes a response without a schema. */
+	/** The JSON of a response with status 200. For any other response, set `rawResponse` instead. */
 	response?: v.GenericSchema<unknown, unknown>;
 	rawResponse?: { status: number; mediaType: string | null; note: string };
 	/** The error for a missing permission; default: the one that `getPermissionError` returns. */
@@ -31,7 +31,7 @@ export type Call = {
 
 export const listNote = `At most ${listMax}, with a \`Link\` header (\`rel=next\`) if there are more.`;
 
-// Responses to writes: specification.md §7 "Answer used".
+// The fields that clients read from responses to writes (specification.md §7, column "Answer used").
 export const insertedResponse = v.object({ acknowledged: v.boolean(), insertedId: v.string() });
 export const modifiedResponse = v.object({
 	acknowledged: v.boolean(),
@@ -67,9 +67,9 @@ export const defineCall = <Path extends string, const Rest extends Omit<Call, "m
 export const getParamNames = (path: string): string[] =>
 	Array.from(path.matchAll(/\{(\w+)\}/g), ([, name = ""]) => name);
 
-/** @returns error codes, in the order in which the call checks for them */
+/** @returns error codes, in the order in which the endpoint checks for them */
 export function getErrors(call: Call) {
-	const { access, forbiddenError, idempotencyKey, body, query, response, errors = [] } = call;
+	const { access, forbiddenError, retryNote, body, query, response, errors = [] } = call;
 	const { isOpen, owner, capability } = parseAccess(access);
 	const permissionErrorCode = owner
 		? "forbidden"
@@ -82,7 +82,7 @@ export function getErrors(call: Call) {
 				? []
 				: (["second_factor_setup_required"] as const)),
 			...(body ? (["payload_too_large", "invalid_json", "validation_failed"] as const) : []),
-			...((query && response) || idempotencyKey ? (["validation_failed"] as const) : []),
+			...((query && response) || retryNote ? (["validation_failed"] as const) : []),
 			...errors,
 		]),
 	];

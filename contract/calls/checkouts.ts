@@ -27,7 +27,7 @@ export const checkoutCalls = {
 		summary: "Place several orders that are paid together",
 		note: "Places one order per line; all or nothing. `price` is the unit price in dollars that the customer saw; the line is rejected if it has changed. In an error, `lines` says which lines cannot be ordered, and why.",
 		access: "orders:place",
-		idempotencyKey: "Retrying with the same key returns the same orders.",
+		retryNote: "Retrying with the same key returns the same orders.",
 		body: checkoutSchema,
 		response: v.object({
 			acknowledged: v.boolean(),

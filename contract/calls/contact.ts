@@ -33,7 +33,7 @@ export const contactCalls = {
 		summary: "Send the shop a message",
 		note: "The shop gets the message by email and replies by email. Signed-in senders get a copy if `email` is their own verified address.",
 		access: "anyone",
-		idempotencyKey: "Retrying with the same key and body does not send another message.",
+		retryNote: "Retrying with the same key and body does not send another message.",
 		body: messageSchema,
 		response: insertedResponse,
 		errors: ["rate_limited"],

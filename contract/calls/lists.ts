@@ -60,7 +60,7 @@ export const listCalls = {
 	addListToBasket: defineCall("POST", "/lists/{id}/basket", {
 		...shopperOnly,
 		summary: "Put the tools of a saved list into your basket",
-		idempotencyKey: "Retrying with the same key does not add the pieces twice.",
+		retryNote: "Retrying with the same key does not add the pieces twice.",
 		note: "Returns the basket. If a tool is already in it, the quantities are added. Without a key, the same list is not added twice within 10 seconds. Tools that are no longer sold, and those that exceed the size of a basket, are skipped.",
 		response: basketResponse,
 		errors: ["list_not_found", "rate_limited"],

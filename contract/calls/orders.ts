@@ -35,7 +35,7 @@ export const orderCalls = {
 		summary: "Place an order",
 		note: "Takes the pieces from stock. Name, part number and price come from the product; `toolName` and `toolPrice` are ignored. `email` must be the account's.",
 		access: "orders:place",
-		idempotencyKey: "Retrying with the same key does not place another order.",
+		retryNote: "Retrying with the same key does not place another order.",
 		body: orderSchema,
 		response: insertedResponse,
 		errors: [

@@ -13,7 +13,7 @@ export const paymentLinkCalls = {
 		summary: "Place orders for a customer",
 		note: "Places one order per line, all or nothing, and emails a payment link. If `email` has no account, one is created, and `name` is required. Accounts with an unverified email are rejected, unless nobody can log in to them.",
 		access: "orders:place-for-customer",
-		idempotencyKey: "Retrying with the same key returns the same orders.",
+		retryNote: "Retrying with the same key returns the same orders.",
 		body: v.object({ ...customerSchema.entries, ...checkoutSchema.entries }),
 		response: v.object({ acknowledged: v.boolean(), orders: v.array(v.string()) }),
 		errors: [

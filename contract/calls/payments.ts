@@ -55,7 +55,7 @@ export const paymentCalls = {
 		summary: "Refund all or part of an order",
 		note: "Refunds `pieces` or `amount` (dollars). If both are omitted, refunds the remaining balance. Refunding the entire balance cancels an order that has not shipped. `status` is `waiting` until Stripe confirms the refund (the shop retries), then `sent`, `rejected` if Stripe declined it, or `failed` if Stripe accepted it and it failed later.",
 		access: "refunds:create",
-		idempotencyKey: "Retrying with the same key does not refund twice.",
+		retryNote: "Retrying with the same key does not refund twice.",
 		body: refundBodySchema,
 		response: v.object({
 			acknowledged: v.boolean(),
@@ -88,7 +88,7 @@ export const paymentCalls = {
 		summary: "Return pieces of a refunded order to stock",
 		note: "For a fully refunded order, if the refund was made in Stripe or without restocking. Not while the order waits to be shipped.",
 		access: "refunds:create",
-		idempotencyKey: "Retrying with the same key does not restock twice.",
+		retryNote: "Retrying with the same key does not restock twice.",
 		body: restockSchema,
 		response: modifiedResponse,
 		errors: [

@@ -21,13 +21,13 @@ export const quickOrderCalls = {
 			lines: v.pipe(
 				v.array(
 					v.object({
-						item: text(requiredMessages.item, textLength.name),
+						item: text(requiredMessages.partNumberOrName, textLength.name),
 						quantity: v.nullish(wholeNumber(requiredMessages.quantity, 1, quantityMax), null),
 						toolId: v.nullish(text(requiredMessages.product, textLength.id), null),
 					}),
-					requiredMessages.item,
+					requiredMessages.partNumberOrName,
 				),
-				v.minLength(1, requiredMessages.item),
+				v.minLength(1, requiredMessages.partNumberOrName),
 				v.maxLength(basketLinesMax, `At most ${basketLinesMax} lines`),
 			),
 		}),

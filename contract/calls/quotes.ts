@@ -28,7 +28,7 @@ export const quoteCalls = {
 		summary: "Ask for a quote",
 		note: "`tools` is text with one line per tool: part number or name, and quantity. Either `tools` or `message` is required. `neededBy` is a date such as 2026-12-31.",
 		access: "orders:place",
-		idempotencyKey: "Retrying with the same key and body does not create another quote.",
+		retryNote: "Retrying with the same key and body does not create another quote.",
 		body: quoteRequestSchema,
 		response: insertedResponse,
 		errors: ["too_many_quotes", "rate_limited"],

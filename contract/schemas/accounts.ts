@@ -46,7 +46,7 @@ export const resetSchema = v.object({ token, password: newPassword });
 /** `keep`: the answer of an unverified email's owner to whether they created the account. */
 export const resetFormSchema = v.object({
 	...resetSchema.entries,
-	keep: v.optional(v.picklist(["yes", "no"], requiredMessages.keep)),
+	keep: v.optional(v.picklist(["yes", "no"], requiredMessages.keepAccountChoice)),
 });
 
 export const linkGoogleSchema = v.object({ password });

@@ -27,7 +27,7 @@ const changeSchema = v.object(
 const note = v.pipe(
 	optionalText(textLength.stockNote),
 	v.description("for the stock history"),
-	v.transform((text) => text || null),
+	v.transform((value) => value || null),
 );
 
 export const productChangesSchema = v.object({

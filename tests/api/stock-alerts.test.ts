@@ -3,7 +3,7 @@ import { afterAll, expect, test } from "vitest";
 import { errors } from "#contract/errors.ts";
 import { success } from "#contract/messages.ts";
 import { stockAlertsPath, toolPath } from "#contract/shop.ts";
-import { stockAlertPath } from "#contract/stock-alert-path.ts";
+import { requestStockAlertPath } from "#contract/stock-alert-path.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { products, stockAlerts, users } from "#worker/db/schema.ts";
 import { createAccount, createAdmin } from "../support/accounts.ts";
@@ -79,14 +79,14 @@ const verifyEmail = (visitor: Visitor, verificationPath: string) => {
 
 test("verifying the email creates the stock alert that the visitor signed up for", async () => {
 	const { id } = await createProduct(shop, { quantity: 0 });
-	const { visitor, email, verificationPath } = await signUpWithRedirect(stockAlertPath(id));
-	const pageResponse = await visitor.fetch(stockAlertPath(id));
+	const { visitor, email, verificationPath } = await signUpWithRedirect(requestStockAlertPath(id));
+	const pageResponse = await visitor.fetch(requestStockAlertPath(id));
 	expect(await pageResponse.text()).toContain("Verify your email");
-	const resendPath = `/verify-email?${new URLSearchParams({ from: stockAlertPath(id) })}`;
+	const resendPath = `/verify-email?${new URLSearchParams({ from: requestStockAlertPath(id) })}`;
 	expect((await visitor.fetch(resendPath, createPostInit({ intent: "resend" }))).status).toBe(303);
 	await expect.poll(() => readEmails(shop, email)).toHaveLength(2);
 	const newestPath = await readVerificationPath(email);
-	expect(new URL(newestPath, shop.url).searchParams.get("from")).toBe(stockAlertPath(id));
+	expect(new URL(newestPath, shop.url).searchParams.get("from")).toBe(requestStockAlertPath(id));
 	expect(
 		(await verifyEmail(visitor, verificationPath)).status,
 		"the second link has replaced the first",
@@ -99,7 +99,7 @@ test("verifying the email creates the stock alert that the visitor signed up for
 
 test("a verification email sent again from My profile still creates the stock alert", async () => {
 	const { id } = await createProduct(shop, { quantity: 0 });
-	const { visitor, email } = await signUpWithRedirect(stockAlertPath(id));
+	const { visitor, email } = await signUpWithRedirect(requestStockAlertPath(id));
 	expect((await visitor.fetch("/verify-email", createPostInit({ intent: "resend" }))).status).toBe(
 		303,
 	);
@@ -113,7 +113,7 @@ test("verifying the email creates the stock alert that the visitor signed up for
 	const { id } = await createProduct(shop, { quantity: 0 });
 	const visitor = createVisitor(shop);
 	const email = createEmailAddress();
-	const path = stockAlertPath(id);
+	const path = requestStockAlertPath(id);
 	const signInResult = await signInWithGoogle(
 		shop,
 		visitor,
@@ -129,12 +129,14 @@ test("verifying the email creates the stock alert that the visitor signed up for
 
 test("the verification link redirects only to the page for a tool's stock alert", async () => {
 	const { id } = await createProduct(shop, { quantity: 0 });
-	const { visitor, verificationPath } = await signUpWithRedirect(stockAlertPath(id));
+	const { visitor, verificationPath } = await signUpWithRedirect(requestStockAlertPath(id));
 	await shop.db.update(products).set({ quantity: 500 }).where(eq(products.id, id));
 	const verifiedResponse = await verifyEmail(visitor, verificationPath);
-	expect(verifiedResponse.headers.get("Location")).toBe(stockAlertPath(id));
-	expect(await (await visitor.fetch(stockAlertPath(id))).text()).toContain("This tool is in stock");
-	for (const path of ["/checkout", `${stockAlertPath(id)}&q=http://evil.example`]) {
+	expect(verifiedResponse.headers.get("Location")).toBe(requestStockAlertPath(id));
+	expect(await (await visitor.fetch(requestStockAlertPath(id))).text()).toContain(
+		"This tool is in stock",
+	);
+	for (const path of ["/checkout", `${requestStockAlertPath(id)}&q=http://evil.example`]) {
 		expect((await signUpWithRedirect(path)).verificationPath).toMatch(
 			/^\/verify-email\?token=\w+$/,
 		);

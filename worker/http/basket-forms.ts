@@ -3,7 +3,7 @@ import * as v from "valibot";
 import type { Flash } from "#app/lib/context.ts";
 import { ShopError } from "#contract/errors.ts";
 import { basketLinesMax, quantityMax, textLength } from "#contract/limits.ts";
-import { formatInBasketMessage, requiredMessages } from "#contract/messages.ts";
+import { addedToBasket, requiredMessages } from "#contract/messages.ts";
 import { text, wholeNumber } from "#contract/schemas/fields.ts";
 import { idempotencyKeySchema } from "#contract/schemas/idempotency-key.ts";
 import { viewBasketLink } from "#contract/shop.ts";
@@ -46,7 +46,7 @@ async function addTool(context: Context<AppEnv>): Promise<string> {
 	const { product, quantity, key } = await readFields(context, addToolSchema);
 	const lines = await addToBasket(shop, cookies, [{ productId: product, quantity }], key);
 	const line = lines.find(({ productId }) => productId === product);
-	if (line) return formatInBasketMessage(line.product.name, line.quantity);
+	if (line) return addedToBasket(line.product.name, line.quantity);
 	throw lines.length < basketLinesMax
 		? new ShopError("product_not_found")
 		: new ShopError("basket_full", { max: basketLinesMax });

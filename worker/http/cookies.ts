@@ -3,7 +3,7 @@ import * as v from "valibot";
 import type { Cookies } from "#app/lib/context.ts";
 import { getLandingPath } from "#contract/permissions.ts";
 import type { Account } from "#contract/roles.ts";
-import { getSafeReturnPath, secondStepPath, twoFactorPath } from "#contract/sign-in-paths.ts";
+import { getSafeReturnPath, loginCodePath, twoFactorPath } from "#contract/sign-in-paths.ts";
 
 const messageSchema = v.object({
 	kind: v.picklist(["success", "error"]),
@@ -52,7 +52,7 @@ export function createCookies(request: Request): ResponseCookies {
 			if ("challenge" in result) {
 				const { token, expiresAt } = result.challenge;
 				cookies.set("challenge", token, { expires: expiresAt });
-				return secondStepPath(getSafeReturnPath(from));
+				return loginCodePath(getSafeReturnPath(from));
 			}
 			cookies.setSession(result);
 			signedInAccount = result.account;

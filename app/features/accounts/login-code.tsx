@@ -10,7 +10,7 @@ import { WrappableText } from "#app/ui/wrappable-text.tsx";
 import { errors } from "#contract/errors.ts";
 import { getLandingPath } from "#contract/permissions.ts";
 import { codeSchema } from "#contract/schemas/accounts.ts";
-import { getSafeReturnPath, loginPath, secondStepPath } from "#contract/sign-in-paths.ts";
+import { getSafeReturnPath, loginCodePath, loginPath } from "#contract/sign-in-paths.ts";
 import { completeSignIn, getPendingSignIn } from "#worker/shop/accounts/second-step.ts";
 import type { Route } from "./+types/login-code.ts";
 
@@ -94,7 +94,7 @@ export default function LoginCode({ loaderData, actionData }: Route.ComponentPro
 			<p>
 				<a
 					className="link"
-					href={isRecovery ? secondStepPath(from) : `${secondStepPath(from)}&recovery=1`}
+					href={isRecovery ? loginCodePath(from) : `${loginCodePath(from)}&recovery=1`}
 				>
 					{isRecovery ? "Use the authenticator app" : "Use a recovery code"}
 				</a>

@@ -24,7 +24,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 export const action = formAction(async (shop, form, { context }) => {
 	const { token, password, keep } = readForm(form, resetFormSchema);
 	const isChoiceMissing = !keep && (await readResetLink(shop, token))?.isUnverified;
-	if (isChoiceMissing) throw fieldError("keep", requiredMessages.keep);
+	if (isChoiceMissing) throw fieldError("keep", requiredMessages.keepAccountChoice);
 	await resetPassword(shop, token, password, { keep: keep === "yes" });
 	await signOut(shop);
 	context.get(cookiesContext).clearSession();

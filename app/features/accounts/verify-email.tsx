@@ -10,7 +10,7 @@ import { errors, ShopError } from "#contract/errors.ts";
 import { success } from "#contract/messages.ts";
 import { verifyEmailSchema } from "#contract/schemas/accounts.ts";
 import { stockAlertsPath } from "#contract/shop.ts";
-import { getStockAlertTool, stockAlertPath } from "#contract/stock-alert-path.ts";
+import { getStockAlertTool, requestStockAlertPath } from "#contract/stock-alert-path.ts";
 import { requireAccount } from "#worker/auth/authorize.ts";
 import {
 	getVerificationLinkState,
@@ -45,7 +45,7 @@ async function requestAlert(
 	} catch (error) {
 		// The email is verified anyway. The next page says what is wrong, or lets the customer request the alert again.
 		if (!(error instanceof ShopError)) logAlertFailure(error);
-		return [stockAlertPath(tool), success.emailVerified];
+		return [requestStockAlertPath(tool), success.emailVerified];
 	}
 }
 

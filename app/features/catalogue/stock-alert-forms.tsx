@@ -1,6 +1,6 @@
 import { Button } from "#app/ui/button.tsx";
 import { stockAlertsPath } from "#contract/shop.ts";
-import { stockAlertPath } from "#contract/stock-alert-path.ts";
+import { requestStockAlertPath } from "#contract/stock-alert-path.ts";
 
 type Props = {
 	tool: { id: string; name: string };
@@ -8,12 +8,12 @@ type Props = {
 	from: "tool" | "list";
 };
 
-/** Requests or cancels a stock alert. A native form, so that it works in documents and in the dashboard. */
+/** Requests or cancels a stock alert. A native form, so that it works both on pages without React and in the dashboard. */
 export const StockAlertButton = ({ tool: { id, name }, hasStockAlert, from }: Props) => (
 	<form
 		method="post"
-		// The path of a request has the tool's ID, so that the page shows the tool again if the request is rejected.
-		action={hasStockAlert ? stockAlertsPath : stockAlertPath(id)}
+		// When requesting an alert, the path has the tool's ID, so that the page shows the tool again if the alert is rejected.
+		action={hasStockAlert ? stockAlertsPath : requestStockAlertPath(id)}
 		className={from === "tool" ? "grid" : "flex-none"}
 	>
 		<input type="hidden" name="tool" value={id} />
@@ -32,10 +32,10 @@ export const StockAlertButton = ({ tool: { id, name }, hasStockAlert, from }: Pr
 );
 
 /** Stock alerts go only to verified addresses. The link verifies the address and requests the alert. */
-export const VerifyEmailForStockAlert = ({ tool }: { tool: string }) => (
+export const VerifyEmailForStockAlert = ({ toolId }: { toolId: string }) => (
 	<form
 		method="post"
-		action={`/verify-email?${new URLSearchParams({ from: stockAlertPath(tool) })}`}
+		action={`/verify-email?${new URLSearchParams({ from: requestStockAlertPath(toolId) })}`}
 		className="grid justify-items-start gap-3"
 	>
 		<p>Verify your email to be notified when this tool is back. Open the link that we send you.</p>

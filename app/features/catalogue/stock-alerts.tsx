@@ -85,7 +85,7 @@ const RequestedTool = ({ tool, isVerified }: RequestedToolProps) => (
 		className="grid justify-items-start gap-4 rounded-md border border-base-300 p-5"
 	>
 		<Tool {...tool} />
-		{tool.isSoldOut && !isVerified && <VerifyEmailForStockAlert tool={tool.id} />}
+		{tool.isSoldOut && !isVerified && <VerifyEmailForStockAlert toolId={tool.id} />}
 		{tool.isSoldOut && isVerified && (
 			<>
 				<p>We'll email you once when you can order it again. We can't hold stock for you.</p>

@@ -2,7 +2,7 @@ import { hasMessage } from "#app/lib/has-message.ts";
 import { internal_error } from "#contract/error-table/requests.ts";
 import { dollarsFromCents } from "#contract/money.ts";
 
-/** `id` is the ID of the order or checkout. Only the page of a payment link has a `linkToken`, and it does not know the `customer`. */
+/** `id` is the ID of the order or checkout. `linkToken` is set only on payment-link pages, where the customer is unknown. */
 export type CardPayment = { id: string; totalCents: number } & (
 	| {
 			customer: { name: string; email: string };
@@ -48,8 +48,8 @@ export async function requestSecret(
 ) {
 	const price = dollarsFromCents(totalCents);
 	const checkoutPath = `/checkouts/${encodeURIComponent(id)}/payment-intent`;
-	const orderPath = isCheckout ? checkoutPath : "/create-payment-intent";
-	const path = linkToken ? `/payment-links/${linkToken}/intent` : orderPath;
+	const accountPath = isCheckout ? checkoutPath : "/create-payment-intent";
+	const path = linkToken ? `/payment-links/${linkToken}/intent` : accountPath;
 	const body = linkToken || isCheckout ? { price } : { price, order: id };
 	const json = await callApi(path, body, { method: "POST", signal });
 	if (!hasSecret(json)) throw new Error("The response has no client secret");
@@ -68,7 +68,7 @@ export const delay = (ms: number, signal: AbortSignal) =>
 	});
 
 /** Reports the charge to the shop, with retries until it responds. If the page closes first, Stripe's webhook reports it. */
-export async function confirmOrder(
+export async function reportCharge(
 	payment: CardPayment,
 	transactionID: string,
 	signal: AbortSignal,

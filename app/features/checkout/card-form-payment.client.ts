@@ -10,8 +10,8 @@ import type { CardFormSettings } from "#worker/shop/payments/start.ts";
 import {
 	ApiError,
 	type CardPayment,
-	confirmOrder,
 	delay,
+	reportCharge,
 	requestSecret,
 	wouldFailAgain,
 } from "./card-form-api.ts";
@@ -161,7 +161,7 @@ export function startPayment(options: PaymentOptions) {
 		const charged = { name: "charged", transactionID } as const;
 		setPhase({ ...charged, isFinal: false });
 		try {
-			await confirmOrder(order, transactionID, signal);
+			await reportCharge(order, transactionID, signal);
 			if (!signal.aborted) await onPaid();
 		} catch (error) {
 			const isRefunded = error instanceof ApiError && [402, 404].includes(error.status);

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { errors } from "#contract/errors.ts";
 import type { Account } from "#contract/roles.ts";
-import { stockAlertPath } from "#contract/stock-alert-path.ts";
+import { requestStockAlertPath } from "#contract/stock-alert-path.ts";
 import { hashToken } from "#worker/auth/tokens.ts";
 import { emailVerifications, resetTokens, users } from "#worker/db/schema.ts";
 import type { Email } from "#worker/services/email.ts";
@@ -229,7 +229,7 @@ test("a new link keeps the tool of the previous link, even if the previous link 
 	});
 	await resendVerificationLink(context);
 	expect(fixture.sentEmails[0]?.text).toContain(
-		`token=${fixture.readToken("verify-email")}&${new URLSearchParams({ from: stockAlertPath(tool) })}`,
+		`token=${fixture.readToken("verify-email")}&${new URLSearchParams({ from: requestStockAlertPath(tool) })}`,
 	);
 	await resendVerificationLink(context, tool.replaceAll("0", "f"));
 	await resendVerificationLink(context);

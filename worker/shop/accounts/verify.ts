@@ -2,7 +2,7 @@ import { and, eq, exists, isNotNull, isNull } from "drizzle-orm";
 import { ShopError } from "#contract/errors.ts";
 import type { Account } from "#contract/roles.ts";
 import { verifyPath } from "#contract/sign-in-paths.ts";
-import { stockAlertPath } from "#contract/stock-alert-path.ts";
+import { requestStockAlertPath } from "#contract/stock-alert-path.ts";
 import { requireAccount } from "#worker/auth/authorize.ts";
 import { enforceRateLimit } from "#worker/auth/rate-limits.ts";
 import { logSecurity } from "#worker/auth/security-log.ts";
@@ -30,7 +30,7 @@ async function sendVerificationLink(
 ) {
 	logSecurity(shop.visitor, { event: "verification link requested", user: account.id });
 	const tool = requestedTool ?? (await findRequestedTool(shop, account));
-	const from = tool && stockAlertPath(tool);
+	const from = tool && requestStockAlertPath(tool);
 	const createPath = (token: string) => verifyPath(token, from);
 	await sendLink(shop, { ...verificationLinks, createPath, values: { tool } }, account);
 }

@@ -9,13 +9,17 @@ import type { ProductRow } from "#worker/shop/catalogue/product-table.ts";
 
 export type EditField = "price" | "stock";
 
-/** `base` is the row when editing began. Stock is saved as the difference from it, so that sales made since then still count. */
+/**
+ * `base` is the row as it was when editing began. Its stock is sent as `expectedQuantity`, so that the server changes the stock only by the
+ * difference, and sales made since then still count.
+ */
 export type Draft = { base: ProductRow; texts: Partial<Record<EditField, string>> };
 export type Drafts = ReadonlyMap<string, Draft>;
 
 /** One of the `changes` in the body of `PATCH /products`. */
 export type Change = {
 	id: string;
+	/** Identifies the last edit of the product that this page knows, usually by its idempotency key. Null if there was none. */
 	editKey: string | null;
 	price?: number;
 	quantity?: number;
@@ -88,9 +92,9 @@ export type PreparedChanges = {
 	changes: Change[];
 	/**
 	 * Returns the changes that undo `changes`. The undo is rejected if a product has been edited since.
-	 * @param key - the idempotency key with which `changes` were saved
+	 * @param editKey - the idempotency key with which `changes` were saved
 	 */
-	createUndo: (key: string) => Change[];
+	createUndo: (editKey: string) => Change[];
 };
 
 /** Converts valid drafts to the changes to save. */
@@ -151,7 +155,7 @@ type Edits = {
 	/** Whether changes are being saved. A change typed in the meantime would be lost or saved twice. */
 	isBusy: boolean;
 	setText: (row: ProductRow, field: EditField, text: string) => void;
-	/** Called with each row that the page shows. The database may have a newer one. */
+	/** Called with each row that the page shows. It may be older than the database's. */
 	onRowShown: (row: ProductRow) => void;
 	save: () => void;
 };

@@ -7,7 +7,7 @@ import { AnchorButton, Button } from "#app/ui/button.tsx";
 import { toolReviewPages } from "#contract/limits.ts";
 import { can } from "#contract/roles.ts";
 import { isOutOfStock } from "#contract/stock.ts";
-import { stockAlertPath } from "#contract/stock-alert-path.ts";
+import { requestStockAlertPath } from "#contract/stock-alert-path.ts";
 import { getProfile } from "#worker/shop/accounts/profile.ts";
 import { requireProductPage } from "#worker/shop/catalogue/home-and-product-pages.ts";
 import type { Product } from "#worker/shop/catalogue/read.ts";
@@ -63,7 +63,7 @@ type BuyButtonProps = { product: Product; hasStockAlert: boolean; isVerified: bo
 
 function TryLater({ product, hasStockAlert, isVerified }: BuyButtonProps) {
 	const account = useRouteLoaderData<RootData>("root")?.account;
-	const path = stockAlertPath(product.id);
+	const path = requestStockAlertPath(product.id);
 	return (
 		<div className="grid gap-3">
 			<Button disabled>Try Later</Button>
@@ -77,7 +77,7 @@ function TryLater({ product, hasStockAlert, isVerified }: BuyButtonProps) {
 				(hasStockAlert || isVerified ? (
 					<StockAlertButton tool={product} hasStockAlert={hasStockAlert} from="tool" />
 				) : (
-					<VerifyEmailForStockAlert tool={product.id} />
+					<VerifyEmailForStockAlert toolId={product.id} />
 				))}
 		</div>
 	);
