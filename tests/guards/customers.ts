@@ -61,7 +61,7 @@ import {
 import { requestCancellation } from "#worker/shop/orders/cancellation.ts";
 import { getOwnOrdersPage, listBoughtTools } from "#worker/shop/orders/list.ts";
 import { placeOrder, placeOrders } from "#worker/shop/orders/place.ts";
-import { findEarlierOrder, findLastDelivery, requireOwnOrder } from "#worker/shop/orders/read.ts";
+import { findEarlierOrder, findLastAddress, requireOwnOrder } from "#worker/shop/orders/read.ts";
 import { confirmCheckout, confirmPayment } from "#worker/shop/payments/settle.ts";
 import { startCheckoutPayment, startPayment } from "#worker/shop/payments/start.ts";
 import { acceptQuote } from "#worker/shop/quotes/accept.ts";
@@ -157,7 +157,7 @@ export const useCasesForAccounts: Record<string, UseCase> = {
 	confirmIdentity: (shop) => confirmIdentity(shop, { password: "" }),
 	getConfirmMethod: (shop) => getConfirmMethod(shop),
 	findEarlierOrder: (shop) => findEarlierOrder(shop, { id: productId }, orderId),
-	findLastDelivery: (shop) => findLastDelivery(shop),
+	findLastAddress: (shop) => findLastAddress(shop),
 	getVerificationLinkState: (shop) => getVerificationLinkState(shop, "token"),
 	getOwnOrdersPage: (shop) => getOwnOrdersPage(shop, 0),
 	getProfile: (shop) => getProfile(shop),

@@ -8,7 +8,7 @@ const browsers: readonly [RegExp, string][] = [
 	[/\bSafari\//, "Safari"],
 ];
 
-/** iPhones and iPads also contain "Mac OS X", and Android contains "Linux". */
+/** The first match is used, because the `User-Agent` of iPhones and iPads also contains "Mac OS X", and that of Android "Linux". */
 const systems: readonly [RegExp, string][] = [
 	[/\biPhone\b/, "iPhone"],
 	[/\biPad\b/, "iPad"],

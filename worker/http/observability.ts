@@ -63,6 +63,7 @@ export const logRequest = createMiddleware<AppEnv>(async (context, next) => {
 /** Statuses of requests that may be part of an attack. */
 const rejectedStatuses = new Set([400, 401, 403, 413, 415, 429]);
 
+/** Writes rejected requests to the security log. */
 export const logRejectedRequests = createMiddleware<AppEnv>(async (context, next) => {
 	await next();
 	const { req, res } = context;

@@ -4,11 +4,11 @@ import { ShopError } from "#contract/errors.ts";
 import type { AppEnv } from "./request-context.ts";
 import {
 	checkOrigin,
-	denyAllCspByDefault,
-	neverShareCookies,
+	keepCookiesOutOfSharedCaches,
 	noStoreByDefault,
 	requestId,
 	securityHeaders,
+	strictCspByDefault,
 } from "./security.ts";
 
 const ray = "8f0123456789abcd";
@@ -94,7 +94,7 @@ test.each<[string, HeaderValues, HeaderValues]>([
 	"a response %s has cache headers that keep cookies out of shared caches",
 	async (_, headers, expected) => {
 		const app = new Hono<AppEnv>()
-			.use(neverShareCookies)
+			.use(keepCookiesOutOfSharedCaches)
 			.get("/", () => new Response(null, { headers }));
 		expect(await getHeaders(app)).toEqual(expected);
 	},
@@ -102,7 +102,7 @@ test.each<[string, HeaderValues, HeaderValues]>([
 
 test("a response that sets no headers is not cached and runs no script", async () => {
 	const app = new Hono<AppEnv>()
-		.use(noStoreByDefault, denyAllCspByDefault)
+		.use(noStoreByDefault, strictCspByDefault)
 		.get("/", () => new Response(null));
 	expect(await getHeaders(app)).toEqual({
 		"cache-control": "private, no-store",
@@ -113,7 +113,7 @@ test("a response that sets no headers is not cached and runs no script", async (
 test("a handler can replace the default Cache-Control and Content-Security-Policy", async () => {
 	const headers = { "Cache-Control": "no-cache", "Content-Security-Policy": "default-src 'self'" };
 	const app = new Hono<AppEnv>()
-		.use(noStoreByDefault, denyAllCspByDefault)
+		.use(noStoreByDefault, strictCspByDefault)
 		.get("/", () => new Response(null, { headers }));
 	expect(await getHeaders(app)).toEqual({
 		"cache-control": "no-cache",

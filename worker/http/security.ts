@@ -32,7 +32,7 @@ export const securityHeaders = secureHeaders({
 });
 
 /** Makes a response with `Set-Cookie` private, because a shared cache must never store a cookie. */
-export const neverShareCookies = createMiddleware<AppEnv>(async (context, next) => {
+export const keepCookiesOutOfSharedCaches = createMiddleware<AppEnv>(async (context, next) => {
 	await next();
 	const { headers } = context.res;
 	const names = ["Cache-Control", "CDN-Cache-Control", "Cloudflare-CDN-Cache-Control"];
@@ -53,7 +53,7 @@ const setByDefault = (name: string, value: string) =>
 export const noStoreByDefault = setByDefault("Cache-Control", "private, no-store");
 
 /** For responses that are not pages, in case they are opened directly (OWASP REST Security Cheat Sheet). */
-export const denyAllCspByDefault = setByDefault(
+export const strictCspByDefault = setByDefault(
 	"Content-Security-Policy",
 	"default-src 'none'; frame-ancestors 'none'",
 );

@@ -3,7 +3,7 @@ import { createEnvWithResponse } from "../../tests/support/stripe-response.ts";
 import { createRefund } from "./refunds.ts";
 
 const metadata = { shop: "shop", order: "order" };
-const part = { amountCents: 100, key: "key" };
+const part = { amountCents: 100, idempotencyKey: "key" };
 
 const createErrorEnv = (status: number, type: string, code: string) =>
 	createEnvWithResponse({ error: { type, code, message: "no" } }, status).env;

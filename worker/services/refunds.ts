@@ -16,14 +16,14 @@ export const toRefund = (refund: Stripe.Refund) => ({
 
 export type Refund = ReturnType<typeof toRefund>;
 
-/** `key`: idempotency key. */
-type PartialRefund = { amountCents: number; key: string };
+type PartialRefund = { amountCents: number; idempotencyKey: string };
 
 /**
  * Refunds a part of a payment, or the remaining amount if `part` is omitted. A refund of the remaining amount has no idempotency key,
- * because with one, Stripe would repeat a 500 error for a day. It is safe without one, because Stripe rejects a second full refund.
+ * because Stripe would replay a 500 error to retries with the same key for a day. It is safe without one, because Stripe rejects a second
+ * full refund.
  * @returns the refund, or the error code with which Stripe rejected it, such as `charge_disputed` (docs.stripe.com/error-codes)
- * @throws StripeError if Stripe did not decide
+ * @throws StripeError if the outcome is unknown
  */
 export async function createRefund(
 	env: Env,
@@ -32,7 +32,7 @@ export async function createRefund(
 	part?: PartialRefund,
 ): Promise<Refund | { rejectionCode: string }> {
 	const params = { payment_intent: intentId, metadata, ...(part && { amount: part.amountCents }) };
-	const options = part ? { idempotencyKey: part.key } : {};
+	const options = part ? { idempotencyKey: part.idempotencyKey } : {};
 	const { refunds } = await createStripe(env);
 	try {
 		return toRefund(await refunds.create(params, options));

@@ -111,20 +111,20 @@ const renderLink = (to: string, text: ReactNode) => (
 	</Link>
 );
 
-const Panels = ({ states, lowStockProducts, bestSellers, latestReviews }: Data) => (
+const Panels = ({ orderCountByState, lowStockProducts, bestSellers, latestReviews }: Data) => (
 	<div className="grid gap-4 lg:grid-cols-2">
 		<Panel
 			title="Orders"
-			empty="No one has ordered anything yet."
-			items={(states.size > 0 ? orderStateNames : []).map((state) => ({
+			emptyText="No one has ordered anything yet."
+			items={(orderCountByState.size > 0 ? orderStateNames : []).map((state) => ({
 				key: state,
 				name: renderLink(`/dashbord/manageAllorders?state=${state}`, orderStateLabels[state]),
-				value: <strong className="num">{formatInteger(states.get(state) ?? 0)}</strong>,
+				value: <strong className="num">{formatInteger(orderCountByState.get(state) ?? 0)}</strong>,
 			}))}
 		/>
 		<Panel
 			title="Low stock"
-			empty="Every tool has enough stock for two more orders."
+			emptyText="Every tool has enough stock for two more orders."
 			items={lowStockProducts.map(({ id, name, ...stock }) => ({
 				key: id,
 				name: renderLink(`/dashbord/updateproducts/${id}`, keepUnitsTogether(name)),
@@ -134,7 +134,7 @@ const Panels = ({ states, lowStockProducts, bestSellers, latestReviews }: Data) 
 		<Panel
 			title="Best sellers"
 			aside="All time"
-			empty="Best sellers appear after your first paid order."
+			emptyText="Best sellers appear after your first paid order."
 			ordered
 			items={bestSellers.map(({ id, name, pieces, revenueCents, deletedAt }) => ({
 				key: id,
@@ -156,7 +156,7 @@ const Panels = ({ states, lowStockProducts, bestSellers, latestReviews }: Data) 
 		<Panel
 			title="Latest reviews"
 			aside={latestReviews.length > 0 && renderLink("/dashbord/manageReview", "All reviews")}
-			empty="No one has written a review yet."
+			emptyText="No one has written a review yet."
 			items={latestReviews.map(({ id, name, ratings, review, createdAt }) => ({
 				key: id,
 				name: <p className="line-clamp-2">{review}</p>,
@@ -174,7 +174,8 @@ const Panels = ({ states, lowStockProducts, bestSellers, latestReviews }: Data) 
 
 export default function Overview({ loaderData }: Route.ComponentProps) {
 	useLiveData();
-	const { span, paymentProblems, cancellationRequests, newQuotes, newMessages } = loaderData;
+	const { span, paymentProblems, cancellationRequests, newQuoteCount, newMessageCount } =
+		loaderData;
 	return (
 		<Page title="Overview" actions={<SpanSwitch span={span} />} inDashboard>
 			{paymentProblems > 0 && (
@@ -191,14 +192,14 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
 					{renderLink("/dashbord/manageAllorders?state=asks_to_cancel", "Respond before you ship")}
 				</Alert>
 			)}
-			{newQuotes + newMessages > 0 && (
+			{newQuoteCount + newMessageCount > 0 && (
 				<Alert>
 					Waiting for a reply:{" "}
-					{newQuotes > 0 &&
-						renderLink("/dashbord/quotes?state=new", formatCount(newQuotes, "quote request"))}
-					{newQuotes > 0 && newMessages > 0 && ", "}
-					{newMessages > 0 &&
-						renderLink("/dashbord/messages?state=new", formatCount(newMessages, "message"))}
+					{newQuoteCount > 0 &&
+						renderLink("/dashbord/quotes?state=new", formatCount(newQuoteCount, "quote request"))}
+					{newQuoteCount > 0 && newMessageCount > 0 && ", "}
+					{newMessageCount > 0 &&
+						renderLink("/dashbord/messages?state=new", formatCount(newMessageCount, "message"))}
 				</Alert>
 			)}
 			<SalesFigures {...loaderData} baseline={spanTexts[span].baseline} />

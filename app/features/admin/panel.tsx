@@ -6,11 +6,11 @@ type Props = {
 	title: string;
 	aside?: ReactNode;
 	items: Item[];
-	empty?: string;
+	emptyText?: string;
 	ordered?: boolean;
 };
 
-export function Panel({ title, aside, items, empty, ordered }: Props) {
+export function Panel({ title, aside, items, emptyText, ordered }: Props) {
 	const id = useId();
 	const List = ordered ? "ol" : "ul";
 	return (
@@ -25,7 +25,7 @@ export function Panel({ title, aside, items, empty, ordered }: Props) {
 				<span className="text-sm text-muted">{aside}</span>
 			</div>
 			{items.length === 0 ? (
-				<p className="text-muted">{empty}</p>
+				<p className="text-muted">{emptyText}</p>
 			) : (
 				<List>
 					{items.map(({ key, name, note, value }) => (

@@ -159,7 +159,7 @@ const BackgroundRuns = ({ runs }: Data) => (
 	<Panel
 		title="Recent background runs"
 		aside="Every 5 minutes"
-		empty="The background job has not run yet. It settles payments, sends queued emails and deletes unused uploads."
+		emptyText="The background job has not run yet. It settles payments, sends queued emails and deletes unused uploads."
 		ordered
 		items={runs.map((run) => ({
 			key: run.startedAt.getTime(),

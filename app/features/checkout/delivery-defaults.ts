@@ -6,7 +6,7 @@ import {
 } from "#contract/delivery.ts";
 import { listAddresses, type SavedAddress } from "#worker/shop/accounts/addresses.ts";
 import type { ShopContext } from "#worker/shop/context.ts";
-import { findLastDelivery } from "#worker/shop/orders/read.ts";
+import { findLastAddress } from "#worker/shop/orders/read.ts";
 
 /** The initial values of `DeliveryFields`. */
 export type DeliveryDefaults = {
@@ -29,7 +29,7 @@ export async function loadDeliveryDefaults(
 	const [addresses, earlierAddress, lastAddress] = await Promise.all([
 		listAddresses(shop),
 		earlierAddressRequest,
-		earlierAddressRequest ? null : findLastDelivery(shop),
+		earlierAddressRequest ? null : findLastAddress(shop),
 	]);
 	const [lastUsedAddress] = addresses;
 	const savedAddress = earlierAddress

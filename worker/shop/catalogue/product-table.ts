@@ -49,7 +49,7 @@ function getSort({ search, stock, state, sort }: ProductView): ProductSort {
 }
 
 /** Must match the stock labels (app/features/catalogue/price-and-stock.tsx). */
-export function hasStockLevel(level: StockLevel, sort: ProductSort) {
+export function hasStockLevel(level: StockLevel, { sort }: { sort: ProductSort }) {
 	const column = sort === "scarcest" ? ordersLeft : withoutIndex(ordersLeft);
 	return level === "out"
 		? lt(column, 1)
@@ -74,7 +74,7 @@ export const matchesProductFilters = (
 		state === "draft" ? isDraft : isNull(products.deletedAt),
 		search ? or(contains(products.name, search), contains(products.partNumber, search)) : undefined,
 		category ? isInCategory(category, state === "draft" ? "name" : sort) : undefined,
-		stock ? hasStockLevel(stock, sort) : undefined,
+		stock ? hasStockLevel(stock, { sort }) : undefined,
 	);
 
 /**

@@ -135,7 +135,7 @@ const createQueuedEmail = (shop: ShopContext, { kind, subjectId }: ContactEmail)
 	outbox: contactEmails,
 	key: contactEmails.id,
 	where: eq(contactEmails.id, createEmailId(kind, subjectId)),
-	describe: () => ({ contact: createEmailId(kind, subjectId) }),
+	getLogFields: () => ({ contact: createEmailId(kind, subjectId) }),
 	async write(keys) {
 		const email = await writeEmail(shop, kind, subjectId);
 		return email && { email, keys };

@@ -7,7 +7,7 @@ import { insertSelect } from "#worker/db/insert-select.ts";
 import { orderEmails, orders } from "#worker/db/schema.ts";
 
 /** Delays the order confirmation, so that a customer who pays right after ordering gets only the receipt. */
-const placedDelayMs = 10 * 60 * 1000;
+const confirmationDelayMs = 10 * 60 * 1000;
 
 type Reservation = { from: Date; until: Date };
 
@@ -19,11 +19,11 @@ export function queueReminders(db: Database, { from, until }: Reservation, where
 }
 
 /**
- * Queues the emails about an order that is not paid yet. They are sent only to a verified address, and for a limited number of checkouts a
- * day, because a customer can cause them without paying (docs/decisions/email-verification.md). The statements must run after the orders
- * are inserted.
+ * Creates the statements that queue the emails about an unpaid order. Anyone can trigger these emails without paying. So they are queued
+ * for a limited number of checkouts a day, and send-order-emails.ts skips those to unverified addresses
+ * (docs/decisions/email-verification.md). The statements must run after the orders are inserted.
  */
-export function queueUnpaidEmails(
+export function queueUnpaidOrderEmails(
 	db: Database,
 	{ newOrderCondition, userId }: { newOrderCondition: SQL | undefined; userId: string },
 	reservation: Reservation,
@@ -44,7 +44,7 @@ export function queueUnpaidEmails(
 		newOrderCondition,
 		sql`(${recentCheckoutCount}) <= ${emailedUnpaidCheckoutsPerDay}`,
 	);
-	const nextTryAt = new Date(Math.min(from.getTime() + placedDelayMs, until.getTime()));
+	const nextTryAt = new Date(Math.min(from.getTime() + confirmationDelayMs, until.getTime()));
 	const confirmation = { orderId: orders.id, kind: "placed" as const, nextTryAt };
 	return [
 		insertSelect(db, orderEmails, confirmation, orders, where).onConflictDoNothing(),

@@ -48,7 +48,7 @@ const createQueuedOrderEmail = (shop: ShopContext, { kind, ids }: Group): Queued
 	key: orderEmails.orderId,
 	where: and(isIn(orderEmails.orderId, ids), eq(orderEmails.kind, kind)),
 	storeOutcome: createOutcomeWriter(shop, orderEmails),
-	describe: ([order = "", ...others]) =>
+	getLogFields: ([order = "", ...others]) =>
 		others.length > 0 ? { order, others: others.length, kind } : { order, kind },
 	async write(keys) {
 		const rows = await shop.db

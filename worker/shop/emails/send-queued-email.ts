@@ -39,8 +39,8 @@ export type QueuedEmail = {
 	key: SQLiteColumn;
 	/** Selects the rows in the outbox, due or not. */
 	where: SQL | undefined;
-	/** Log fields that describe rows that are not sent. */
-	describe(keys: string[]): Record<string, string | number>;
+	/** Returns the fields with which rows that were not sent are logged. */
+	getLogFields(keys: string[]): Record<string, string | number>;
 	/**
 	 * Writes the email about the rows with these keys.
 	 * @returns the email and the keys of the rows that it covers; null if all rows are outdated. Rows that it does not cover count as outdated.
@@ -48,9 +48,9 @@ export type QueuedEmail = {
 	write(keys: string[]): Promise<{ email: Email; keys: string[] } | null>;
 	/**
 	 * Stores the outcome, which ends the attempts for these rows. Must be safe to repeat.
-	 * @param matchesRows - matches the rows
+	 * @param condition - selects the rows
 	 */
-	storeOutcome(matchesRows: SQL | undefined, outcome: Outcome): PromiseLike<unknown>;
+	storeOutcome(condition: SQL | undefined, outcome: Outcome): PromiseLike<unknown>;
 };
 
 export const isDue = (outbox: Outbox, now: Date) =>
@@ -59,13 +59,13 @@ export const isDue = (outbox: Outbox, now: Date) =>
 /** Creates the `storeOutcome` of outboxes that keep their rows, because the Status page lists failed emails. */
 export const createOutcomeWriter =
 	({ db }: ShopContext, outbox: Exclude<Outbox, typeof stockAlerts>): QueuedEmail["storeOutcome"] =>
-	(matchesRows, outcome) =>
+	(condition, outcome) =>
 		outcome === "outdated"
-			? db.delete(outbox).where(matchesRows)
+			? db.delete(outbox).where(condition)
 			: db
 					.update(outbox)
 					.set({ ...outcome, nextTryAt: null })
-					.where(matchesRows);
+					.where(condition);
 
 /**
  * A row that is reserved for this attempt. `nextTryAt` identifies the attempt, because it changes if the email is queued again in the
@@ -109,7 +109,7 @@ const endAttempts = (email: QueuedEmail, claimedRows: ClaimedRow[], outcome: Out
 async function giveUp(email: QueuedEmail, claimedRows: ClaimedRow[], failure: EmailFailure) {
 	await endAttempts(email, claimedRows, { failure });
 	const tries = Math.min(maxTries, Math.max(...claimedRows.map((row) => row.tries)));
-	const logFields = email.describe(getKeys(claimedRows));
+	const logFields = email.getLogFields(getKeys(claimedRows));
 	console.error(JSON.stringify({ email: "given up", ...logFields, tries, failure }));
 }
 
@@ -144,7 +144,7 @@ export async function sendQueuedEmail(
 			await giveUp(email, coveredRows, error.failure);
 			return false;
 		}
-		const logFields = email.describe(getKeys(coveredRows));
+		const logFields = email.getLogFields(getKeys(coveredRows));
 		console.error(JSON.stringify({ email: "not sent", ...logFields }), redactQueryValues(error));
 		throw error;
 	}

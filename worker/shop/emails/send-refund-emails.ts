@@ -20,13 +20,13 @@ const parseOrders = createJsonParser(
 
 async function findDue({ db }: ShopContext, now: Date) {
 	const orderId = sql`coalesce(${refundRequests.orderId}, ${payments.orderId})`;
-	const ordersOfPayment = sql`(select json_group_array(json_object('id', share.order_id, 'toolName', paid_order.tool_name))
+	const paymentOrdersJson = sql`(select json_group_array(json_object('id', share.order_id, 'toolName', paid_order.tool_name))
 		from ${paymentOrders} as share left join ${orders} as paid_order on paid_order.id = share.order_id where share.payment_id = ${payments.id})`;
 	return db
 		.select({
 			refundId: refundEmails.refundId,
 			to: sql<string>`${refundEmails.email}`,
-			orders: sql<string>`iif(${refundRequests.id} is null, ${ordersOfPayment},
+			orders: sql<string>`iif(${refundRequests.id} is null, ${paymentOrdersJson},
 				json_array(json_object('id', ${refundRequests.orderId}, 'toolName', ${orders.toolName})))`
 				.mapWith(parseOrders)
 				.as("orders"),
@@ -58,17 +58,17 @@ const createQueuedEmail = (
 	outbox: refundEmails,
 	key: refundEmails.refundId,
 	where: eq(refundEmails.refundId, refundId),
-	describe: () => ({ refund: refundId }),
-	// Once the attempts end, the address is deleted.
-	storeOutcome: (matchesRows, outcome) =>
+	getLogFields: () => ({ refund: refundId }),
+	// The address is deleted, because no attempt follows. An outdated email has no other outcome to store.
+	storeOutcome: (condition, outcome) =>
 		shop.db
 			.update(refundEmails)
 			.set({ ...(outcome !== "outdated" && outcome), nextTryAt: null, email: null })
-			.where(matchesRows),
-	write: async (keys) =>
+			.where(condition),
+	write: async (refundIds) =>
 		failedRefundStatuses.includes(status)
 			? null
-			: { email: writeRefundEmail(refund, shop.origin), keys },
+			: { email: writeRefundEmail(refund, shop.origin), keys: refundIds },
 });
 
 export const sweepRefundEmails = createEmailSweep(findDue, createQueuedEmail);

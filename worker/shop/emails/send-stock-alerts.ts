@@ -26,14 +26,14 @@ function createQueuedEmail(shop: ShopContext, { userId, productIds }: DueCustome
 		outbox: stockAlerts,
 		key: stockAlerts.productId,
 		where: and(eq(stockAlerts.userId, userId), isIn(productIds)),
-		describe: (keys) => ({ kind: "back in stock", user: userId, tools: keys.length }),
-		storeOutcome(matchesRows, outcome) {
+		getLogFields: (keys) => ({ kind: "back in stock", user: userId, tools: keys.length }),
+		storeOutcome(condition, outcome) {
 			if (outcome !== "outdated" && "sentAt" in outcome)
-				return db.delete(stockAlerts).where(matchesRows);
+				return db.delete(stockAlerts).where(condition);
 			// If the tool has just come back in stock, the alert stays queued, because the trigger did not queue it again.
 			const availabilityCondition = outcome === "outdated" ? notExists(orderableTool) : undefined;
 			const notQueued = { nextTryAt: null, tries: 0 };
-			return db.update(stockAlerts).set(notQueued).where(and(matchesRows, availabilityCondition));
+			return db.update(stockAlerts).set(notQueued).where(and(condition, availabilityCondition));
 		},
 		async write(keys) {
 			const { id, name, partNumber, priceCents, priceBreaks, quantity, minimum } = products;

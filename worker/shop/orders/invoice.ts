@@ -11,8 +11,8 @@ import { orderColumns, requireOrder } from "./read.ts";
  * @returns the orders and their refunds, both oldest first
  * @throws ShopError 401, 403 or 404; 409 if the order is unpaid
  */
-export async function getInvoice(shop: ShopContext, id: string) {
-	const { paidAt, transactionId } = await requireOrder(shop, id);
+export async function getInvoice(shop: ShopContext, orderId: string) {
+	const { paidAt, transactionId } = await requireOrder(shop, orderId);
 	if (!paidAt || !transactionId) throw new ShopError("order_unpaid");
 	const [paidOrders, refunds, [payment]] = await retryBatch(shop.db, [
 		shop.db

@@ -15,7 +15,7 @@ import { sendOrderEmailAfterResponse } from "../emails/send-order-emails.ts";
 import { noCase, startsWith, withoutIndex } from "../list-queries.ts";
 import { placeOrdersAs } from "./place.ts";
 import type { OrderLine } from "./place-lines.ts";
-import { selectLastDelivery } from "./read.ts";
+import { selectLastAddress } from "./read.ts";
 import { matchesCustomer } from "./search.ts";
 
 /* Orders that staff place for customers who call (docs/decisions/payment-links.md). */
@@ -117,7 +117,7 @@ export async function getCustomer(
 	requireCapability(shop, "orders:place-for-customer");
 	const [[row], [delivery = null]] = await retryBatch(shop.db, [
 		shop.db.select(customerColumns).from(users).where(eq(users.id, id)),
-		selectLastDelivery(shop, id),
+		selectLastAddress(shop, id),
 	]);
 	if (!row) throw new ShopError("user_not_found");
 	return { ...toCustomer(row), delivery };

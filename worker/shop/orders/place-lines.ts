@@ -28,7 +28,7 @@ import { moveStock } from "../catalogue/stock.ts";
 import { selectUnitPrice } from "../catalogue/unit-price.ts";
 import type { ShopContext } from "../context.ts";
 import { queueOrderEmail } from "../emails/queue-emails.ts";
-import { queueReminders, queueUnpaidEmails } from "../emails/queue-unpaid-emails.ts";
+import { queueReminders, queueUnpaidOrderEmails } from "../emails/queue-unpaid-emails.ts";
 import { isOpenOffer, type SeenQuote } from "../quotes/conditions.ts";
 import { writeRows } from "../write.ts";
 import { getReservationEnd } from "./reservation.ts";
@@ -201,7 +201,7 @@ function createOrderStatements(shop: ShopContext, account: Account, input: NewOr
 		...(placedBy ? createStaffOrderStatements(db, placedBy, isNewOrder) : []),
 		...(placedBy && reservation ? [queueReminders(db, reservation, isNewOrder)] : []),
 		...(!placedBy && reservation
-			? queueUnpaidEmails(db, { newOrderCondition: isNewOrder, userId }, reservation)
+			? queueUnpaidOrderEmails(db, { newOrderCondition: isNewOrder, userId }, reservation)
 			: []),
 		...(input.removeFromBasket ? [db.delete(basketLines).where(isOrderedLine)] : []),
 		...(openQuoteCondition

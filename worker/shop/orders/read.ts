@@ -51,7 +51,7 @@ export async function requireOrderInAnyState(
 	return withCurrentReservation(shop.env, order);
 }
 
-/** @throws ShopError as `requireOrderInAnyState` does; also 404 for a canceled order, which the contract calls deleted */
+/** @throws ShopError as `requireOrderInAnyState` does; also 404 for a canceled order, because the contract treats it as deleted */
 export async function requireOrder(shop: ShopContext, id: string, capability?: Capability) {
 	const order = await requireOrderInAnyState(shop, id, capability);
 	if (order.state === "cancelled") throw new ShopError("order_not_found");
@@ -87,7 +87,7 @@ export async function findEarlierOrder(
 }
 
 /** Selects the delivery address of an account's newest order. */
-export const selectLastDelivery = ({ db }: Pick<ShopContext, "db">, userId: string) =>
+export const selectLastAddress = ({ db }: Pick<ShopContext, "db">, userId: string) =>
 	db
 		.select(mapAddressFields((name) => orders[name]))
 		.from(orders)
@@ -95,7 +95,7 @@ export const selectLastDelivery = ({ db }: Pick<ShopContext, "db">, userId: stri
 		.orderBy(...newestFirst(orders))
 		.limit(1);
 
-export async function findLastDelivery(shop: ShopContext): Promise<Address | null> {
+export async function findLastAddress(shop: ShopContext): Promise<Address | null> {
 	const { id } = requireAccount(shop);
-	return (await selectLastDelivery(shop, id).get()) ?? null;
+	return (await selectLastAddress(shop, id).get()) ?? null;
 }

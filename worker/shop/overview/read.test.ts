@@ -56,8 +56,8 @@ test("counts unanswered messages, unanswered quotes, and unrefunded payments wit
 		{ ...payment, id: "pi_refunded", status: "refunded", problem: "Canceled", refundId: "re_1" },
 	]);
 	expect(await readOverview()).toMatchObject({
-		newMessages: 1,
-		newQuotes: 1,
+		newMessageCount: 1,
+		newQuoteCount: 1,
 		paymentProblems: 0,
 	});
 	await db

@@ -16,7 +16,7 @@ import { hasStockLevel, scarcestFirst } from "../catalogue/product-table.ts";
 import type { ShopContext } from "../context.ts";
 import { newestFirst } from "../list-queries.ts";
 import { matchesOpenCancellationRequest } from "../orders/cancellation.ts";
-import { createPoints, getPeriods, type Span, sumSales } from "./sales.ts";
+import { createChartPoints, getPeriods, type Span, sumSales } from "./sales.ts";
 
 const listSize = 5;
 
@@ -25,7 +25,7 @@ function selectLowStock(db: Database) {
 	return db
 		.select({ id, name, quantity, minimum })
 		.from(products)
-		.where(and(isNull(products.deletedAt), hasStockLevel("low", "scarcest")))
+		.where(and(isNull(products.deletedAt), hasStockLevel("low", { sort: "scarcest" })))
 		.orderBy(...scarcestFirst)
 		.limit(listSize);
 }
@@ -89,18 +89,18 @@ export async function getOverview(shop: ShopContext, span: Span, now: Date) {
 		selectReviews(db),
 	]);
 	return {
-		points: createPoints(days, span, current),
+		points: createChartPoints(days, span, current),
 		sales: sumSales(days, current),
 		previousSales: sumSales(days, previous),
-		states: new Map(states.map(({ state, orderCount }) => [state, orderCount])),
+		orderCountByState: new Map(states.map(({ state, orderCount }) => [state, orderCount])),
 		lowStockProducts: lowStock,
 		bestSellers,
 		latestReviews,
-		/** Counts at most 2. */
+		/** 2 means two or more, because the page only tells one from several. */
 		paymentProblems: problems.length,
 		/** The number of orders with an open cancellation request. */
 		cancellationRequests: cancellations?.requestCount ?? 0,
-		newQuotes: newQuotes?.quoteCount ?? 0,
-		newMessages: newMessages?.messageCount ?? 0,
+		newQuoteCount: newQuotes?.quoteCount ?? 0,
+		newMessageCount: newMessages?.messageCount ?? 0,
 	};
 }

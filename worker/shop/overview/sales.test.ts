@@ -1,6 +1,13 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { createPoints, getDayStart, getPeriods, spans, sumSales, toDayNumber } from "./sales.ts";
+import {
+	createChartPoints,
+	getDayStart,
+	getPeriods,
+	spans,
+	sumSales,
+	toDayNumber,
+} from "./sales.ts";
 
 const toDay = (text: string) => toDayNumber(new Date(text));
 const formatDay = (number: number) => getDayStart(number).toISOString().slice(0, 10);
@@ -38,7 +45,7 @@ test("counts days in UTC, including days without sales", () => {
 		createSales("2026-10-23T00:00:00Z", 1),
 		createSales("2026-11-21", 2),
 	];
-	const points = createPoints(rows, "days", current);
+	const points = createChartPoints(rows, "days", current);
 	expect(points).toHaveLength(30);
 	expect(points[0]).toMatchObject({ orders: 1, start: new Date("2026-10-23T00:00:00Z") });
 	expect(points.slice(1, -1).every(({ orders, pieces }) => orders + pieces === 0)).toBe(true);
@@ -53,7 +60,7 @@ test("adds up the days of a month", () => {
 		createSales("2026-10-31", 2),
 		createSales("2026-11-01", 4),
 	];
-	const points = createPoints(rows, "months", current);
+	const points = createChartPoints(rows, "months", current);
 	expect(points).toHaveLength(12);
 	expect(points.map(({ orders }) => orders)).toEqual([...Array(10).fill(0), 3, 4]);
 	expect(points[0]?.start.toISOString()).toBe("2025-12-01T00:00:00.000Z");
@@ -77,7 +84,7 @@ test("counts every sale once and creates all chart points at any time of the yea
 				revenueCents: 3,
 			}));
 			const { current, previous } = getPeriods(span, now);
-			const points = createPoints(rows, span, current);
+			const points = createChartPoints(rows, span, current);
 			const count = rows.filter(({ day }) => day >= current.from).length;
 			expect(points.reduce((sum, { orders }) => sum + orders, 0)).toBe(count);
 			expect(sumSales(rows, current).orders).toBe(count);

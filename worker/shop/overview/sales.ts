@@ -68,7 +68,7 @@ function getPointStart(span: Span, day: number): number {
 }
 
 /** Returns a point for each day or month, including those without sales. */
-export function createPoints(rows: DaySales[], span: Span, period: Period): SalesPoint[] {
+export function createChartPoints(rows: DaySales[], span: Span, period: Period): SalesPoint[] {
 	const points = new Map<number, Sales>();
 	for (let day = period.from; day <= period.to; day += 1) {
 		points.set(getPointStart(span, day), noSales);

@@ -183,7 +183,7 @@ export function sumLedger(entries: LedgerEntry[]) {
  * Compares the shop's books with Stripe's balance transactions of a period, one by one. Transactions of other apps on the Stripe account are
  * excluded.
  * @returns the entries, newest first; `isTruncated`: whether Stripe has more transactions than were read
- * @throws ShopError 401 or 403; 503 if Stripe is unavailable, or the API key may not read balance transactions
+ * @throws ShopError 401 or 403; 503 if Stripe is unavailable, or the API key is not allowed to read balance transactions
  */
 export async function getLedger(shop: ShopContext, period: Period) {
 	requireCapability(shop, "payments:read");
@@ -204,7 +204,7 @@ export async function getLedger(shop: ShopContext, period: Period) {
 	);
 	const isInPeriod = ({ createdAt }: BalanceTransaction) =>
 		createdAt >= period.from && createdAt < period.to;
-	const reportedReferences = new Set(ownTransactions.map(getReference));
+	const stripeReferences = new Set(ownTransactions.map(getReference));
 	const entries: LedgerEntry[] = [
 		...ownTransactions.filter(isInPeriod).map((transaction) => {
 			const { id, createdAt, category, source, amountCents, feeCents } = transaction;
@@ -222,7 +222,7 @@ export async function getLedger(shop: ShopContext, period: Period) {
 			};
 		}),
 		...recordsInPeriod
-			.filter(({ reference }) => !isTruncated && !reportedReferences.has(reference))
+			.filter(({ reference }) => !isTruncated && !stripeReferences.has(reference))
 			.map(({ reference, orderId, otherOrderCount, at, cents, kind }) => ({
 				id: reference,
 				at: at ?? period.from,

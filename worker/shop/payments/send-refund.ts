@@ -168,14 +168,15 @@ export async function sendIfWaiting(shop: ShopContext, id: string): Promise<void
 	const { stripeKey: key } = requestBeforeRead;
 	const readAt = new Date();
 	const metadata = { shop: shopId, order: orderId, request: id };
-	const created = await createRefund(shop.env, intent.id, metadata, { amountCents, key }).catch(
-		async (error: unknown) => {
-			if (isStripeError(error) && unusableKeyStatuses.includes(error.statusCode ?? 0)) {
-				await replaceStripeKey(shop, requestBeforeRead);
-			}
-			throw stripeErrorToShopError(error);
-		},
-	);
+	const created = await createRefund(shop.env, intent.id, metadata, {
+		amountCents,
+		idempotencyKey: key,
+	}).catch(async (error: unknown) => {
+		if (isStripeError(error) && unusableKeyStatuses.includes(error.statusCode ?? 0)) {
+			await replaceStripeKey(shop, requestBeforeRead);
+		}
+		throw stripeErrorToShopError(error);
+	});
 	if ("rejectionCode" in created) return reject(created.rejectionCode);
 	const refunds = [created];
 	const payment = { intent, orderId, shopId, readAt, refunds, disputes: null };

@@ -84,7 +84,7 @@ const createQueuedEmail = (shop: ShopContext, { quoteId }: { quoteId: string }):
 	outbox: quoteEmails,
 	key: quoteEmails.quoteId,
 	where: eq(quoteEmails.quoteId, quoteId),
-	describe: () => ({ quote: quoteId }),
+	getLogFields: () => ({ quote: quoteId }),
 	storeOutcome: createOutcomeWriter(shop, quoteEmails),
 	async write(keys) {
 		const quote = await findQuoteToEmail(shop, quoteId);

@@ -77,5 +77,5 @@ test("reports a service that does not respond in time", async () => {
 		return new Promise(() => undefined);
 	};
 	const [, pictures] = await readServices({ PICTURES: { head } });
-	expect(pictures).toEqual(["Pictures (R2)", "down", "No response within 2 seconds"]);
+	expect(pictures).toEqual(["Pictures (R2)", "down", "No successful response within 2 seconds"]);
 });

@@ -21,7 +21,9 @@ export async function checkTables({ db }: ShopContext): Promise<boolean> {
 	return true;
 }
 
-/** `works`: responded just now. `ready`: configured, but not called. `missing`: not configured. `down`: did not respond. */
+/**
+ * `works`: responded just now. `ready`: configured, but not called. `missing`: not configured. `down`: failed or did not respond in time.
+ */
 export type Health = "works" | "ready" | "missing" | "down";
 
 type Service = { name: string; health: Health; detail: string };
@@ -42,7 +44,11 @@ async function probe(name: string, work: () => Promise<unknown>): Promise<Servic
 		return { name, health: "works", detail };
 	} catch (error) {
 		console.error("status", name, redactQueryValues(error));
-		return { name, health: "down", detail: `No response within ${timeoutMs / 1000} seconds` };
+		return {
+			name,
+			health: "down",
+			detail: `No successful response within ${timeoutMs / 1000} seconds`,
+		};
 	}
 }
 
@@ -57,7 +63,7 @@ const sandboxDetail = "Replaced by the sandbox";
 /** A key that does not exist. Reading it costs one operation. */
 const probeKey = "status-check";
 
-function checkAllServices(shop: ShopContext): Promise<Service[]> {
+function probeServices(shop: ShopContext): Promise<Service[]> {
 	const { env } = shop;
 	const { EMAIL, GOOGLE_CLIENT_ID, MAIL_FROM, PICTURES, SANDBOX, VIEWED } = env;
 	const [viewed, stripe, webhook] = ["Recently viewed (KV)", "Payment (Stripe)", "Stripe webhook"];
@@ -73,7 +79,8 @@ function checkAllServices(shop: ShopContext): Promise<Service[]> {
 					"The VIEWED binding is missing, so recently viewed tools are not shown.",
 				),
 		getCardFormSettings(env)
-			? probe(stripe, () => retrieveIntent(env, "pi_status_check"))
+			? // Returns null, because Stripe has no such intent.
+				probe(stripe, () => retrieveIntent(env, "pi_status_check"))
 			: createService(
 					stripe,
 					"missing",
@@ -109,7 +116,7 @@ let cached: { checkedAt: Date; services: Service[] } | null = null;
 export async function checkServices(shop: ShopContext, { refresh = false } = {}) {
 	requireCapability(shop, "status:read");
 	if (cached && !refresh && Date.now() - cached.checkedAt.getTime() < cacheTtlMs) return cached;
-	const services = await checkAllServices(shop);
+	const services = await probeServices(shop);
 	cached = { checkedAt: new Date(), services };
 	return cached;
 }
