@@ -46,7 +46,7 @@ const withAddress = (init: RequestInit): RequestInit => ({
 	headers: { ...Object.fromEntries(new Headers(init.headers)), ...addressHeader },
 });
 
-test("successful and rejected sign-ins are logged with time, user, IP address and method", async () => {
+test("successful and rejected sign-ins are logged with time, user, IP address and sign-in method", async () => {
 	const { email, id } = await createAccount(shop, { password: validPassword });
 	const login = (body: object) => shop.fetch("/auth/login", withAddress(createJsonInit(body)));
 	const successResponse = await login({ email, password: validPassword });
@@ -66,7 +66,8 @@ test("successful and rejected sign-ins are logged with time, user, IP address an
 });
 
 test("sign-outs, password resets, role grants and user deletions are logged", async () => {
-	const [account, admin] = [await createAccount(shop), await createAdmin(shop)];
+	const account = await createAccount(shop);
+	const admin = await createAdmin(shop);
 	const { email, id } = account;
 	const forgotResponse = await shop.fetch("/auth/forgot", createJsonInit({ email }));
 	await expectLogged(forgotResponse, { security: "reset link requested", user: id });
@@ -88,7 +89,8 @@ test("sign-outs, password resets, role grants and user deletions are logged", as
 });
 
 test("rejected page, API, upload and cross-origin requests are logged", async () => {
-	const [shopper, otherShopper] = [await createAccount(shop), await createAccount(shop)];
+	const shopper = await createAccount(shop);
+	const otherShopper = await createAccount(shop);
 	const pageResponse = await shopper.fetch("/dashbord/makeAdmin");
 	const about = "dashbord/makeAdmin";
 	await expectLogged(pageResponse, { security: "page denied", user: shopper.id, about });

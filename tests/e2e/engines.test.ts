@@ -11,15 +11,15 @@ let tab: Tab | undefined;
 afterEach(() => tab?.close());
 afterAll(() => shop.stop());
 
-/** This is the shortest journey. `npm test -- engines` runs the others too (docs/decisions/browsers.md). */
+/** Only the shortest journey runs by default. `npm test -- engines` runs the others too (docs/decisions/browsers.md). */
 test.each(engines)(
 	"$name: the search suggests a product and opens it",
 	async ({ start }) => {
-		const { name: product, id } = await createProduct(shop);
+		const { name, id } = await createProduct(shop);
 		tab = await start({ origin: shop.url, width: 1280 });
 		await tab.goto("/");
-		await tab.fill({ role: "textbox", name: "Find tools" }, product.slice(0, 20));
-		await tab.click({ role: "option", name: product });
+		await tab.fill({ role: "textbox", name: "Find tools" }, name.slice(0, 20));
+		await tab.click({ role: "option", name });
 		await waitForPath(tab, `/tools/${id}`);
 		expect(await tab.getProblems()).toEqual([]);
 	},

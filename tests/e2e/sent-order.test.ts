@@ -19,7 +19,7 @@ afterAll(() => shop.stop());
 
 const endSession = (page: Page) => page.context().clearCookies({ name: "session" });
 
-/** Signs in with an account of the sandbox's Google page. */
+/** Signs in through the sandbox's Google page. */
 async function signInWithGoogle(page: Page): Promise<void> {
 	await page.getByRole("link", { name: "Continue with Google" }).click();
 	await page.getByRole("button", { name: /^Sam Shopper/ }).click();

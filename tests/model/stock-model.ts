@@ -9,7 +9,7 @@ import { recordPayment } from "#worker/shop/payments/record-payment.ts";
 import { countPieces } from "../support/count-pieces.ts";
 import type { LocalShop } from "../support/local-shop.ts";
 import { attempt } from "./round-trip-hook.ts";
-import type { StockSums } from "./stock-races.ts";
+import type { OutcomeCounts } from "./stock-races.ts";
 
 type ModelOrder = { quantity: number; key: string; isPaid: boolean };
 
@@ -23,7 +23,7 @@ type Real = {
 	shopper: Account;
 	admin: Account;
 	orderIds: string[];
-	sums: StockSums;
+	counts: OutcomeCounts;
 };
 
 type Command = fc.AsyncCommand<Model, Real>;
@@ -58,21 +58,24 @@ const createCommand = (
 });
 
 const order = (quantity: number) =>
-	createCommand(`order ${quantity}`, (model, { localShop, shopper, productId, orderIds, sums }) => {
-		const key = createId();
-		const input = { productId, quantity, location: "Here", phone: "1", idempotencyKey: key };
-		const pending = placeOrder(localShop.createContext(shopper), input);
-		const shouldSucceed = quantity >= model.minimum && quantity <= model.stock;
-		sums[shouldSucceed ? "sold" : "rejected"]++;
-		return {
-			shouldSucceed,
-			pending: pending.then((id) => orderIds.push(id)),
-			applyToModel: () => {
-				model.stock -= quantity;
-				model.orders.push({ quantity, key, isPaid: false });
-			},
-		};
-	});
+	createCommand(
+		`order ${quantity}`,
+		(model, { localShop, shopper, productId, orderIds, counts }) => {
+			const key = createId();
+			const input = { productId, quantity, location: "Here", phone: "1", idempotencyKey: key };
+			const pending = placeOrder(localShop.createContext(shopper), input);
+			const shouldSucceed = quantity >= model.minimum && quantity <= model.stock;
+			counts[shouldSucceed ? "placed" : "rejected"]++;
+			return {
+				shouldSucceed,
+				pending: pending.then((id) => orderIds.push(id)),
+				applyToModel: () => {
+					model.stock -= quantity;
+					model.orders.push({ quantity, key, isPaid: false });
+				},
+			};
+		},
+	);
 
 /** Repeats an order request. The shop must return the id of the existing order and reserve nothing. */
 const repeat = (position: number) =>
@@ -188,8 +191,8 @@ const commands = fc.commands(
  * @param runs - number of sequences
  * @throws Error with the shortest sequence that leads to a different state than the model's, and its seed
  */
-export async function checkStockModel(localShop: LocalShop, runs: number): Promise<StockSums> {
-	const sums: StockSums = { interleavings: 0, sold: 0, rejected: 0 };
+export async function checkStockModel(localShop: LocalShop, runs: number): Promise<OutcomeCounts> {
+	const counts: OutcomeCounts = { interleavings: 0, placed: 0, rejected: 0 };
 	const admin = await localShop.addAccount("admin");
 	const sequence = fc.asyncProperty(
 		commands,
@@ -198,16 +201,16 @@ export async function checkStockModel(localShop: LocalShop, runs: number): Promi
 		async (steps, stock, minimum) => {
 			const productId = await localShop.addProduct(stock, minimum);
 			const shopper = await localShop.addAccount();
-			sums.interleavings++;
+			counts.interleavings++;
 			await fc.asyncModelRun(
 				() => ({
 					model: { stock, minimum, orders: [] },
-					real: { localShop, productId, shopper, admin, orderIds: [], sums },
+					real: { localShop, productId, shopper, admin, orderIds: [], counts },
 				}),
 				steps,
 			);
 		},
 	);
 	await fc.assert(sequence, { numRuns: runs });
-	return sums;
+	return counts;
 }

@@ -71,7 +71,8 @@ async function createFixture(localShop: LocalShop): Promise<Fixture> {
 }
 
 /**
- * Runs `first`, and `second` just before one of its round trips.
+ * Runs `first`, and runs `second` just before one of the round trips of `first`.
+ * @param index - which round trip, from 0
  * @returns whether each succeeded; null for `second` if `first` has no such round trip
  */
 async function runRace(localShop: LocalShop, first: Action, second: Action, index: number) {
@@ -88,6 +89,7 @@ async function runRace(localShop: LocalShop, first: Action, second: Action, inde
 		first.run(localShop.createContext(fixture[first.as], beforeRoundTrip), fixture),
 	);
 	const pieces = await countPieces(localShop.anonymousContext, fixture.productId);
+	// TypeScript does not see the assignment in `beforeRoundTrip`.
 	return { pieces, firstSucceeded, secondSucceeded: secondSucceeded as boolean | null };
 }
 
@@ -129,13 +131,14 @@ const formatPieceCounts = ({ stock, ordered }: { stock: number; ordered: number 
 
 const countRestocked = (actions: Action[]) => (actions.includes(restock) ? 2 : 0);
 
-export type StockSums = { interleavings: number; sold: number; rejected: number };
+/** Counts the interleavings that ran, and the orders in them that were placed and rejected. */
+export type OutcomeCounts = { interleavings: number; placed: number; rejected: number };
 
-function countOutcomes(sums: StockSums, outcomes: [Action, boolean][]) {
-	sums.interleavings++;
+function countOutcomes(counts: OutcomeCounts, outcomes: [Action, boolean][]) {
+	counts.interleavings++;
 	for (const [{ isOrder }, hasSucceeded] of outcomes) {
-		if (isOrder && hasSucceeded) sums.sold++;
-		if (isOrder && !hasSucceeded) sums.rejected++;
+		if (isOrder && hasSucceeded) counts.placed++;
+		if (isOrder && !hasSucceeded) counts.rejected++;
 	}
 }
 
@@ -146,14 +149,14 @@ function countOutcomes(sums: StockSums, outcomes: [Action, boolean][]) {
 export async function raceAtEachRoundTrip(
 	localShop: LocalShop,
 	[first, second]: [Action, Action],
-): Promise<StockSums> {
+): Promise<OutcomeCounts> {
 	const expectedResults = [
 		await runInSequence(localShop, [first, second]),
 		await runInSequence(localShop, [second, first]),
 	].map(formatPieceCounts);
 	const changesTotal = first === setStockTo3 || second === setStockTo3;
 	const expectedTotal = changesTotal ? null : initialStock + countRestocked([first, second]);
-	const sums: StockSums = { interleavings: 0, sold: 0, rejected: 0 };
+	const counts: OutcomeCounts = { interleavings: 0, placed: 0, rejected: 0 };
 	for (let index = 0; ; index++) {
 		const { pieces, firstSucceeded, secondSucceeded } = await runRace(
 			localShop,
@@ -161,7 +164,7 @@ export async function raceAtEachRoundTrip(
 			second,
 			index,
 		);
-		if (secondSucceeded === null) return sums;
+		if (secondSucceeded === null) return counts;
 		const { stock, ordered } = pieces;
 		const result = formatPieceCounts(pieces);
 		const raceName = `${second.name} before round trip ${index} of ${first.name}`;
@@ -172,7 +175,7 @@ export async function raceAtEachRoundTrip(
 		if (expectedTotal !== null && stock + ordered !== expectedTotal) {
 			throw new Error(`${raceName}: ${result}, expected ${expectedTotal} pieces in total`);
 		}
-		countOutcomes(sums, [
+		countOutcomes(counts, [
 			[first, firstSucceeded],
 			[second, secondSucceeded],
 		]);
@@ -185,7 +188,7 @@ export const orderActions: Action[] = [order(4), cancel];
 class KilledError extends Error {}
 
 /**
- * Kills the process before each round trip of an action to the database.
+ * Simulates a crash before each database round trip of an action.
  * @returns the number of round trips
  * @throws Error if pieces appear or vanish
  */

@@ -11,7 +11,7 @@ import { addOrder } from "../support/orders.ts";
 import { smallPicture } from "../support/pictures.ts";
 import { createProduct, createReviewRow } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
-import { checkEffort, readEfforts } from "./efforts.ts";
+import { checkEffort, readEffortTable } from "./efforts.ts";
 import { createSimulatedUser, type SimulatedUser } from "./simulated-user.ts";
 
 const shop = await startShop();
@@ -145,13 +145,13 @@ const tasks = {
 test.each(["mouse", "keyboard"] as const)(
 	"with the %s, an admin's usual tasks take no more pages, clicks and typing than docs/tasks.md lists",
 	async (input) => {
-		const documentedEfforts = await readEfforts(`Admin, ${input}`);
+		const documentedEffort = await readEffortTable(`Admin, ${input}`);
 		const page = await browser.newPage({ account: await createAdmin(shop) });
 		const user = createSimulatedUser(page, input);
 		for (const [name, performTask] of Object.entries(tasks)) {
 			await page.goto("/dashbord/overview");
 			const effort = await user.measureEffort(() => performTask(user));
-			checkEffort(`Admin, ${input}`, name, effort, documentedEfforts);
+			checkEffort(`Admin, ${input}`, name, effort, documentedEffort);
 		}
 	},
 	300_000,

@@ -4,14 +4,14 @@ import type { Effort } from "./simulated-user.ts";
 
 const file = "docs/tasks.md";
 
-/** Allows a tenth more, because focus may start elsewhere if a page opens slowly. */
+/** Allows a tenth more, because a slow page may move the initial focus, which takes extra key presses. */
 const tolerance = 1.1;
 
-type DocumentedEfforts = Map<string, number[]>;
+type DocumentedEffort = Map<string, number[]>;
 
 /** Reads a table of docs/tasks.md: the pages, presses, fields and typed characters of each task. */
-export async function readEfforts(title: string): Promise<DocumentedEfforts> {
-	const [, section = ""] = (await readFile(file, "utf8")).split(`## ${title}\n`);
+export async function readEffortTable(heading: string): Promise<DocumentedEffort> {
+	const [, section = ""] = (await readFile(file, "utf8")).split(`## ${heading}\n`);
 	const [table = ""] = section.split("\n## ");
 	const rows = table.split("\n").filter((line) => /\| \d/.test(line));
 	return new Map(
@@ -27,15 +27,15 @@ export async function readEfforts(title: string): Promise<DocumentedEfforts> {
 
 /** Prints the effort of a task, and fails if it is more than a tenth above the documented one. */
 export function checkEffort(
-	title: string,
+	heading: string,
 	name: string,
 	effort: Effort,
-	documentedEfforts: DocumentedEfforts,
+	documentedEffort: DocumentedEffort,
 ) {
 	const { pages, presses, fields, characters, ms } = effort;
 	const counts = [pages, presses, fields, characters];
-	console.log(`${title}: | ${[name, ...counts].join(" | ")} | (${(ms / 1000).toFixed(1)} s)`);
-	const allowed = documentedEfforts.get(name) ?? [];
-	const exceeded = counts.filter((count, index) => count > (allowed[index] ?? 0) * tolerance);
-	expect.soft(exceeded, `${name}: ${counts} instead of ${allowed} (${file})`).toEqual([]);
+	console.log(`${heading}: | ${[name, ...counts].join(" | ")} | (${(ms / 1000).toFixed(1)} s)`);
+	const documented = documentedEffort.get(name) ?? [];
+	const exceeded = counts.filter((count, index) => count > (documented[index] ?? 0) * tolerance);
+	expect.soft(exceeded, `${name}: ${counts} instead of ${documented} (${file})`).toEqual([]);
 }

@@ -5,7 +5,7 @@ import { validPassword } from "../support/passwords.ts";
 import { getCardFrame, testCards } from "../support/pay-by-card.ts";
 import { createProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
-import { checkEffort, readEfforts } from "./efforts.ts";
+import { checkEffort, readEffortTable } from "./efforts.ts";
 import { createSimulatedUser, type SimulatedUser } from "./simulated-user.ts";
 
 const shop = await startShop();
@@ -65,15 +65,15 @@ test.each([1280, 390])(
 	"at %i px, a garage orders twelve tools with no more pages, clicks and typing than docs/tasks.md lists",
 	async (width) => {
 		const title = `Garage, ${width} px`;
-		const documentedEfforts = await readEfforts(title);
+		const documentedEffort = await readEffortTable(title);
 		const page = await browser.newPage({ width, height: 844 });
 		const user = createSimulatedUser(page, "mouse");
 		await page.goto("/");
 		const firstEffort = await user.measureEffort(() => placeFirstOrder(user));
-		checkEffort(title, "First order, as a new customer", firstEffort, documentedEfforts);
+		checkEffort(title, "First order, as a new customer", firstEffort, documentedEffort);
 		await page.goto("/dashbord/myorders");
 		const repeatEffort = await user.measureEffort(() => orderAgain(user));
-		checkEffort(title, "The same order again", repeatEffort, documentedEfforts);
+		checkEffort(title, "The same order again", repeatEffort, documentedEffort);
 		expect(await page.getByText("Thank you for your order").count()).toBe(1);
 	},
 	120_000,

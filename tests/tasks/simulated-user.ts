@@ -1,9 +1,9 @@
 import type { Locator, Page } from "playwright-core";
 import { isFocused } from "../support/keyboard.ts";
 
-/** What one task takes. */
+/** The effort that one task requires. */
 export type Effort = {
-	/** Pages that opened, by a link, a button or an address. */
+	/** Pages that opened, whether from a link, a button or the address bar. */
 	pages: number;
 	/** Mouse clicks, and key presses other than those that type `characters`. */
 	presses: number;
@@ -24,7 +24,7 @@ export type SimulatedUser = {
 	type(target: Locator, text: string): Promise<void>;
 	/** Types the same text into each field of a column, and presses Enter to get to the next field. */
 	typeColumn(targets: Locator[], text: string): Promise<void>;
-	/** Pastes text from the clipboard, such as a carrier's list. */
+	/** Pastes text from the clipboard. */
 	paste(target: Locator, text: string): Promise<void>;
 	choose(target: Locator, label: string): Promise<void>;
 	/** Opens the file dialog and chooses a file. */
@@ -35,7 +35,7 @@ export type SimulatedUser = {
 
 const createEffort = (): Effort => ({ pages: 0, presses: 0, fields: 0, characters: 0, ms: 0 });
 
-/** More than the number of controls between any two that a task uses in a row. */
+/** An upper limit. No task moves focus past this many controls at once. */
 const maxTabs = 400;
 
 const isBeforeFocus = (target: Locator) =>
@@ -61,8 +61,8 @@ async function moveFocus(page: Page, target: Locator): Promise<number> {
  */
 async function focusByKeyboard(page: Page, target: Locator): Promise<number> {
 	const isNewPage = await page.evaluate(() => document.activeElement === document.body);
-	const isContent = await target.evaluate((element) => element.closest("aside, header") === null);
-	if (!isNewPage || !isContent) return moveFocus(page, target);
+	const isInContent = await target.evaluate((element) => element.closest("aside, header") === null);
+	if (!isNewPage || !isInContent) return moveFocus(page, target);
 	const skipLink = page.getByRole("link", { name: "Skip to content" });
 	const presses = await moveFocus(page, skipLink);
 	await page.keyboard.press("Enter");

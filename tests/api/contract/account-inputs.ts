@@ -15,9 +15,9 @@ import { assertion, getShopperPasskeyPath, registration } from "./passkey-bodies
 
 const validAddress = { label: "Barn", location: "2 Bay Road", phone: "555 0101" };
 const invalidAddressValues = {
-	label: getInvalidTexts(40),
-	location: getInvalidTexts(300),
-	phone: getInvalidTexts(32),
+	label: getInvalidTexts({ maxLength: 40 }),
+	location: getInvalidTexts({ maxLength: 300 }),
+	phone: getInvalidTexts({ maxLength: 32 }),
 	company: [7, {}, "x".repeat(121)],
 	vatNumber: [7, {}, "x".repeat(33), "DE12345678", "none; DE"],
 };
@@ -29,7 +29,7 @@ export const accountInputs: InputCase[] = [
 		role: "shopper",
 		path: ({ accounts }) => `/userinfo/${accounts.shopper.email}`,
 		validBody: () => ({ img: "/pictures/people/tom.svg", phone: "555 0100" }),
-		invalidValues: { img: invalidImages, phone: getInvalidTexts(32) },
+		invalidValues: { img: invalidImages, phone: getInvalidTexts({ maxLength: 32 }) },
 	},
 	{
 		call: addressCalls.addAddress,
@@ -57,7 +57,7 @@ export const accountInputs: InputCase[] = [
 		role: "admin",
 		path: () => "/auth/second-factor",
 		validBody: () => ({ code: "123456" }),
-		invalidValues: { code: getInvalidTexts(128) },
+		invalidValues: { code: getInvalidTexts({ maxLength: 128 }) },
 	},
 	{
 		call: accountCalls.confirmIdentity,
@@ -89,14 +89,14 @@ export const accountInputs: InputCase[] = [
 		role: "shopper",
 		path: getShopperPasskeyPath,
 		validBody: () => ({ name: "Phone" }),
-		invalidValues: { name: getInvalidTexts(60) },
+		invalidValues: { name: getInvalidTexts({ maxLength: 60 }) },
 	},
 	{
 		call: accountCalls.confirmSecondFactor,
 		role: "admin",
 		path: () => "/second-factor/confirm",
 		validBody: () => ({ code: "123456" }),
-		invalidValues: { code: getInvalidTexts(128) },
+		invalidValues: { code: getInvalidTexts({ maxLength: 128 }) },
 	},
 	...[
 		accountCalls.startSecondFactor,
@@ -120,7 +120,11 @@ export const accountInputs: InputCase[] = [
 			email: `${order.id}@example.com`,
 			password: validPassword,
 		}),
-		invalidValues: { name: getInvalidTexts(120), email: invalidEmails, password: invalidPasswords },
+		invalidValues: {
+			name: getInvalidTexts({ maxLength: 120 }),
+			email: invalidEmails,
+			password: invalidPasswords,
+		},
 	},
 	{
 		call: accountCalls.login,

@@ -15,7 +15,7 @@ export async function addBaskets(fixture: Fixture): Promise<Fixture> {
 
 export const buildBasketJson = (
 	{ product: { id, name, partNumber } }: Fixture,
-	quantity: number,
+	{ quantity }: { quantity: number },
 ) => ({
 	lines: [
 		{
@@ -42,7 +42,7 @@ export const basketRows: ContractRow[] = [
 		path: () => "/basket/lines",
 		arrange: addBaskets,
 		statuses: shopperOnly,
-		expectedBody: (fixture) => buildBasketJson(fixture, 12),
+		expectedBody: (fixture) => buildBasketJson(fixture, { quantity: 12 }),
 	},
 	{
 		call: basketCalls.setBasketLine,
@@ -51,7 +51,7 @@ export const basketRows: ContractRow[] = [
 		arrange: addBaskets,
 		statuses: shopperOnly,
 		missingCase: { path: () => `/basket/lines/${unknownId}`, statuses: notFoundForShoppers },
-		expectedBody: (fixture) => buildBasketJson(fixture, 20),
+		expectedBody: (fixture) => buildBasketJson(fixture, { quantity: 20 }),
 	},
 	{
 		call: basketCalls.removeBasketLine,

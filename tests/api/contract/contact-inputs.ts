@@ -13,11 +13,11 @@ export const contactInputs: InputCase[] = [
 		path: () => "/messages",
 		validBody: () => ({ name: "Vera", email: "v@example.com", subject: "tool", message: "Hi" }),
 		invalidValues: {
-			name: getInvalidTexts(120),
+			name: getInvalidTexts({ maxLength: 120 }),
 			email: invalidContactEmails,
 			subject: [undefined, null, "", "quote", 5],
 			orderNumber: [5, "x".repeat(41)],
-			message: getInvalidTexts(4_000),
+			message: getInvalidTexts({ maxLength: 4_000 }),
 		},
 	},
 	{
@@ -56,7 +56,7 @@ export const contactInputs: InputCase[] = [
 		path: () => "/review",
 		validBody: () => ({ review: "Solid.", ratings: "5", img: "/pictures/people/tom.svg" }),
 		invalidValues: {
-			review: getInvalidTexts(2_000),
+			review: getInvalidTexts({ maxLength: 2_000 }),
 			ratings: [undefined, null, "", "  ", {}, true, "x".repeat(33)],
 			img: invalidImages,
 		},

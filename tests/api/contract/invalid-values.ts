@@ -2,7 +2,7 @@ import { passwordLength } from "#contract/limits.ts";
 
 /* Values that a field of a call must reject. */
 
-export const getInvalidTexts = (maxLength: number) => [
+export const getInvalidTexts = ({ maxLength }: { maxLength: number }) => [
 	undefined,
 	null,
 	"",
@@ -43,13 +43,13 @@ export const invalidPrices = [
 	"1,5",
 ];
 export const invalidImages = [
-	...getInvalidTexts(2_048),
+	...getInvalidTexts({ maxLength: 2_048 }),
 	"http://plain.example/x.png",
 	"javascript:alert(1)",
 	"//x.example/a",
 ];
 export const invalidEmails = [
-	...getInvalidTexts(254),
+	...getInvalidTexts({ maxLength: 254 }),
 	"Upper@example.com",
 	"no-at.example.com",
 	"a@b",

@@ -42,7 +42,7 @@ export const listRows: ContractRow[] = [
 	{
 		call: listCalls.saveBasketAsList,
 		path: () => "/lists",
-		body: () => ({ name: "Nothing" }),
+		body: () => ({ name: "Empty basket" }),
 		statuses: replaceSuccess(shopperOnly, 409),
 	},
 	{
@@ -52,7 +52,7 @@ export const listRows: ContractRow[] = [
 		missingCase: { path: () => `/lists/${unknownId}`, statuses: notFoundForShoppers },
 		expectedBody: (fixture) => ({
 			...buildListJson(fixture),
-			...buildBasketJson(fixture, 12),
+			...buildBasketJson(fixture, { quantity: 12 }),
 			url: matchShareUrl(fixture),
 		}),
 	},
@@ -86,7 +86,7 @@ export const listRows: ContractRow[] = [
 		path: (fixture) => `${getListPath(fixture)}/basket`,
 		statuses: privateToOwner,
 		missingCase: { path: () => `/lists/${unknownId}/basket`, statuses: notFoundForShoppers },
-		expectedBody: (fixture) => buildBasketJson(fixture, 12),
+		expectedBody: (fixture) => buildBasketJson(fixture, { quantity: 12 }),
 	},
 	{
 		call: listCalls.shareList,

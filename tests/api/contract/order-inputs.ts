@@ -7,7 +7,7 @@ import { quoteCalls } from "#contract/calls/quotes.ts";
 import type { InputCase } from "./input-case.ts";
 import { getInvalidTexts, invalidEmails, invalidQuantities } from "./invalid-values.ts";
 
-const formatDayFromNow = (days: number) =>
+const getIsoDateInDays = (days: number) =>
 	new Date(Date.now() + days * 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
 
 export const orderInputs: InputCase[] = [
@@ -23,11 +23,12 @@ export const orderInputs: InputCase[] = [
 			phone: "555 0100",
 		}),
 		invalidValues: {
-			toolId: getInvalidTexts(128),
+			toolId: getInvalidTexts({ maxLength: 128 }),
 			email: invalidEmails,
+			// The minimum order is 10, and 100 pieces are in stock.
 			quantity: [...invalidQuantities, 0, 9, 101],
-			location: getInvalidTexts(300),
-			phone: getInvalidTexts(32),
+			location: getInvalidTexts({ maxLength: 300 }),
+			phone: getInvalidTexts({ maxLength: 32 }),
 		},
 	},
 	{
@@ -42,14 +43,14 @@ export const orderInputs: InputCase[] = [
 		role: "shopper",
 		path: ({ list }) => `/lists/${list.id}`,
 		validBody: () => ({ name: "Oil changes" }),
-		invalidValues: { name: getInvalidTexts(60) },
+		invalidValues: { name: getInvalidTexts({ maxLength: 60 }) },
 	},
 	{
 		call: listCalls.saveBasketAsList,
 		role: "shopper",
 		path: () => "/lists",
 		validBody: () => ({ name: "Oil changes" }),
-		invalidValues: { name: getInvalidTexts(60) },
+		invalidValues: { name: getInvalidTexts({ maxLength: 60 }) },
 	},
 	{
 		call: quickOrderCalls.checkQuickOrder,
@@ -69,8 +70,8 @@ export const orderInputs: InputCase[] = [
 		}),
 		invalidValues: {
 			lines: [undefined, null, "x", {}, []],
-			location: getInvalidTexts(300),
-			phone: getInvalidTexts(32),
+			location: getInvalidTexts({ maxLength: 300 }),
+			phone: getInvalidTexts({ maxLength: 32 }),
 		},
 	},
 	{
@@ -85,14 +86,14 @@ export const orderInputs: InputCase[] = [
 		role: "shopper",
 		path: ({ checkoutId }) => `/checkouts/${checkoutId}`,
 		validBody: () => ({ transactionID: "pi_none" }),
-		invalidValues: { transactionID: getInvalidTexts(128) },
+		invalidValues: { transactionID: getInvalidTexts({ maxLength: 128 }) },
 	},
 	{
 		call: orderCalls.addNote,
 		role: "admin",
 		path: ({ order }) => `/orders/${order.id}/notes`,
 		validBody: () => ({ text: "Call before delivery" }),
-		invalidValues: { text: getInvalidTexts(2_000) },
+		invalidValues: { text: getInvalidTexts({ maxLength: 2_000 }) },
 	},
 	{
 		call: quoteCalls.requestQuote,
@@ -113,7 +114,7 @@ export const orderInputs: InputCase[] = [
 		path: ({ quoteId }) => `/quotes/${quoteId}/offer`,
 		validBody: ({ product: { id } }) => ({
 			lines: [{ toolId: id, quantity: 10, price: 9.5 }],
-			validUntil: formatDayFromNow(10),
+			validUntil: getIsoDateInDays(10),
 		}),
 		invalidValues: {
 			lines: [undefined, null, "x", {}, []],
@@ -125,7 +126,7 @@ export const orderInputs: InputCase[] = [
 				"soon",
 				"2026-02-31",
 				"2020-01-01",
-				formatDayFromNow(400),
+				getIsoDateInDays(400),
 			],
 			note: [7, {}, "x".repeat(2_001)],
 			revision: [null, {}, "x", -1, 1.5],
@@ -137,8 +138,8 @@ export const orderInputs: InputCase[] = [
 		path: ({ quoteId }) => `/quotes/${quoteId}/acceptance`,
 		validBody: () => ({ location: "1 Bay Road", phone: "555 0100", revision: 1 }),
 		invalidValues: {
-			location: getInvalidTexts(300),
-			phone: getInvalidTexts(32),
+			location: getInvalidTexts({ maxLength: 300 }),
+			phone: getInvalidTexts({ maxLength: 32 }),
 			revision: [undefined, null, {}, "x", -1, 1.5],
 		},
 	},

@@ -31,7 +31,7 @@ export const paymentInputs: InputCase[] = [
 		validBody: ({ order }) => ({ order: order.id, transactionID: "pi_none" }),
 		invalidValues: {
 			order: [null, "", 7, {}, "000000000000000000000000", "x".repeat(129)],
-			transactionID: getInvalidTexts(128),
+			transactionID: getInvalidTexts({ maxLength: 128 }),
 		},
 	},
 	{
@@ -69,8 +69,8 @@ export const paymentInputs: InputCase[] = [
 			email: [undefined, null, "", 7, "nobody", "a@b", `${"x".repeat(250)}@example.com`],
 			name: ["", 7, {}, "x".repeat(121)],
 			lines: [undefined, null, "", []],
-			location: getInvalidTexts(300),
-			phone: getInvalidTexts(32),
+			location: getInvalidTexts({ maxLength: 300 }),
+			phone: getInvalidTexts({ maxLength: 32 }),
 		},
 	},
 	{

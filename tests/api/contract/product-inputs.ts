@@ -8,18 +8,17 @@ import {
 	invalidQuantities,
 } from "./invalid-values.ts";
 
+const tooManyPriceBreaks = Array.from({ length: 6 }, (_, index) => ({
+	quantity: 10 + index,
+	price: 3 - index / 10,
+}));
+
 const invalidProductValues = {
-	decreption: getInvalidTexts(2_000),
+	decreption: getInvalidTexts({ maxLength: 2_000 }),
 	quantity: invalidQuantities,
 	minimum: [...invalidQuantities, 0],
 	price: invalidPrices,
-	priceBreaks: [
-		"",
-		null,
-		5,
-		{},
-		Array.from({ length: 6 }, (_, index) => ({ quantity: 10 + index, price: 3 - index / 10 })),
-	],
+	priceBreaks: ["", null, 5, {}, tooManyPriceBreaks],
 	orderMultiple: [0, -1, 1.5, "", null],
 };
 const validProduct = { decreption: "Words.", quantity: 20, minimum: 2, price: 3.5 };
@@ -30,7 +29,11 @@ export const productInputs: InputCase[] = [
 		role: "admin",
 		path: () => "/products",
 		validBody: () => ({ ...validProduct, name: "Tool", img: "/pictures/torque-wrench-800.webp" }),
-		invalidValues: { ...invalidProductValues, name: getInvalidTexts(120), img: invalidImages },
+		invalidValues: {
+			...invalidProductValues,
+			name: getInvalidTexts({ maxLength: 120 }),
+			img: invalidImages,
+		},
 	},
 	{
 		call: productCalls.updateProduct,
