@@ -4,7 +4,7 @@ import { describeFilters, type FilterChoices } from "./table-filters.ts";
 
 /**
  * The filters of Manage Products, of its *Export as CSV* and of `GET /products.csv`; their conditions are in
- * worker/shop/catalogue/product-table.ts. `all` is the label of "no filter"; without `all`, the first choice is the default.
+ * worker/shop/catalogue/product-table.ts. `noFilterLabel` is the label of "no filter"; without it, the first choice is the default.
  */
 export const productFilters = {
 	state: { label: "Status", choices: { listed: "Published", draft: "Drafts" } },

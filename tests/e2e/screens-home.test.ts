@@ -40,7 +40,7 @@ test.each([true, false])(
 test("the home page shows six tools per page in three columns, with a button for each page", async () => {
 	const createdProducts = await Promise.all(Array.from({ length: 8 }, () => createProduct(shop)));
 	const pageCount = Math.ceil((await shop.db.$count(products)) / 6);
-	const page = await openHome();
+	const page = await openHome(true);
 	const grid = getSection(page, "Get Car Repair Tools");
 	await grid.getByRole("heading", { name: "Get Car Repair Tools" }).waitFor();
 	expect(await grid.getByRole("link", { name: /^Purchase / }).count()).toBe(6);
@@ -59,6 +59,9 @@ test("the home page shows six tools per page in three columns, with a button for
 	expect(await purchaseLink.getAttribute("href")).toBe(`/purchase/${product?.id}`);
 	await pager.getByRole("link").last().click();
 	await page.getByText(`Page ${pageCount} of ${pageCount}`).waitFor();
+	const lastName = await grid.locator("h3").last().textContent();
+	expect(lastName).not.toBe(firstName);
+	expect(createdProducts.map(({ name }) => name)).toContain(lastName);
 	await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(0);
 });
 

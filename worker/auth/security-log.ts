@@ -28,7 +28,7 @@ type SecurityEvent =
 
 type SecurityEntry = {
 	event: SecurityEvent;
-	/** The ID of the account that made the request, never its email; null if unknown. */
+	/** The ID of the account that made the request, or that it tried to sign in to or reset; never an email. Null if unknown. */
 	user: string | null;
 	/** The sign-in method, the affected account's ID, or the page's route pattern. */
 	about?: string;

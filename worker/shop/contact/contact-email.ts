@@ -19,7 +19,7 @@ export const writeMessageEmail = (message: Message, to: string, origin: string):
 	...writeEmail({
 		to,
 		subject: `${messageSubjects[message.subject]}: message from ${toOneLine(message.name)}`,
-		preheader: toOneLine(message.text).slice(0, 120),
+		preheader: toOneLine(message.text.slice(0, 120)),
 		heading: "A message from the contact form",
 		text: message.text,
 		details: createMessageDetails(message),
@@ -56,7 +56,7 @@ export function writeQuoteRequestEmail(quote: QuoteRequest, to: string, origin: 
 		...writeEmail({
 			to,
 			subject: `Quote request from ${toOneLine(company || name)}`,
-			preheader: toOneLine(text).slice(0, 120),
+			preheader: toOneLine(text.slice(0, 120)),
 			heading: "A customer requested a quote",
 			text,
 			details: details.filter(([, value]) => value !== ""),

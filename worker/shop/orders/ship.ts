@@ -70,6 +70,7 @@ export async function shipOrder(
 		.get();
 	if (payment?.hold) throw new ShopError(paymentHolds[payment.hold].error);
 	await requireTrackingNumberAvailable(shop.db, id, tracking);
+	// The reason that prevented the shipment no longer applies.
 	throw new ShopError("unavailable");
 }
 
