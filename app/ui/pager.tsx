@@ -1,6 +1,6 @@
 /**
  * Returns all pages if there are at most 7. Otherwise, returns the first page, the last page, and the three pages between them that are
- * nearest to the current one, with a gap wherever pages are omitted. Page 0 is the first.
+ * nearest to the current one, with a gap where pages are omitted. Page 0 is the first.
  */
 export function listPagerItems(
 	page: number,

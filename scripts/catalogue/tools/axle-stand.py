@@ -68,6 +68,6 @@ def stand(lift):
 
 
 def build():
-    """One stand in front, raised by two notches, and another behind it, raised by six."""
+    """One stand, raised by two notches, and another one behind it, raised by six."""
     group(stand(2 * PITCH), turn=(0, 0, 6))
     group(stand(6 * PITCH), (285, 112, 0), (0, 0, -10))

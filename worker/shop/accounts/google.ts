@@ -33,7 +33,7 @@ async function signInBySub(shop: ShopContext, sub: string) {
 const findByEmail = ({ db }: ShopContext, email: string) => {
 	const hasAny = (table: typeof orders | typeof reviews) =>
 		sql`exists (select 1 from ${table} where ${eq(table.userId, users.id)})`;
-	/** Whether the account has data that whoever created it may want to keep. */
+	/** Whether the account has data that the person who created it may want to keep. */
 	const hasData = sql`${users.img} is not null or ${users.phone} is not null or ${hasAny(orders)} or ${hasAny(reviews)}`;
 	const { googleSub, emailVerifiedAt, passwordHash } = users;
 	const stateColumns = { googleSub, emailVerifiedAt, passwordHash };
