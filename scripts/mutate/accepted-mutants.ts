@@ -28,7 +28,7 @@ export const acceptedMutants: Record<string, string> = {
 		"One more attempt before a 503 when the stock changes during each of three; the number is not specified.",
 	'worker/shop/orders/search.ts getSortOrder: view.by === "id" → false':
 		"The same output: ids are unique, so the second sort column has no effect. tests/api/query-plans checks the index.",
-	"worker/shop/payments/start.ts hasKey: eq(paymentKeys.orderId, orderId) → nothing":
+	"worker/shop/payments/find-or-create-intent.ts hasKey: eq(paymentKeys.orderId, orderId) → nothing":
 		"Equivalent: keys have 120 random bits or more, so no two orders have the same.",
 	"worker/shop/payments/payment-rows.ts requireShopId: !row → false":
 		"It throws one line later too, with a less helpful message for the operator.",
