@@ -33,6 +33,18 @@ async function createFixture() {
 const sumDifferences = (entries: { stripeCents: number; booksCents: number }[]) =>
 	entries.reduce((sum, { stripeCents, booksCents }) => sum + stripeCents - booksCents, 0);
 
+/** Adds a refund of 3 cents to the shop's books only. */
+const addRefundUnknownToStripe = ({ db, intentId }: Awaited<ReturnType<typeof createFixture>>) =>
+	db.insert(refunds).values({
+		id: "re_only_in_shop",
+		paymentId: intentId,
+		amountCents: 3,
+		status: "succeeded",
+		createdByShop: true,
+		createdAt: new Date(),
+		readAt: new Date(),
+	});
+
 test("matches Stripe's payments, refunds, returned refunds, disputes and fees, without those of other apps", async () => {
 	const fixture = await createFixture();
 	await fixture.stripe.chargeFromOtherApp({ order: "another" }, 500);
@@ -71,15 +83,7 @@ test("includes a period's entries that only Stripe or only the shop has", async 
 		.set({ receivedCents: 5 })
 		.where(eq(payments.id, fixture.intentId));
 	expect(sumDifferences(await fixture.readEntries())).toBe(totalCents - 5);
-	await fixture.db.insert(refunds).values({
-		id: "re_only_in_shop",
-		paymentId: fixture.intentId,
-		amountCents: 3,
-		status: "succeeded",
-		createdByShop: true,
-		createdAt: new Date(),
-		readAt: new Date(),
-	});
+	await addRefundUnknownToStripe(fixture);
 	expect((await fixture.readEntries()).find(({ id }) => id === "re_only_in_shop")).toMatchObject({
 		kind: "Refund",
 		stripeCents: 0,
@@ -103,15 +107,7 @@ test("marks a ledger as truncated and refuses to export it if Stripe has more tr
 	const endlessContext = withEnv(adminContext, { SANDBOX: { connect: SANDBOX.connect, fetch } });
 	const period = { from: new Date(Date.now() - dayMs), to: new Date(Date.now() + dayMs) };
 	expect(await getCompleteLedger(adminContext, period)).toHaveLength(1);
-	await fixture.db.insert(refunds).values({
-		id: "re_only_in_shop",
-		paymentId: fixture.intentId,
-		amountCents: 3,
-		status: "succeeded",
-		createdByShop: true,
-		createdAt: new Date(),
-		readAt: new Date(),
-	});
+	await addRefundUnknownToStripe(fixture);
 	const { entries, isTruncated } = await getLedger(endlessContext, period);
 	expect(isTruncated).toBe(true);
 	expect(
