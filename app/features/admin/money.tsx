@@ -125,9 +125,10 @@ function Ledger({ sums, differences, entries, count, isTruncated }: Data & { sum
 			<Entries
 				title="All entries"
 				rows={entries}
-				{...(count > entries.length && {
-					text: `The newest ${formatInteger(entries.length)} of ${formatInteger(count)}. The CSV has all of them.`,
-				})}
+				{...(count > entries.length &&
+					!isTruncated && {
+						text: `The newest ${formatInteger(entries.length)} of ${formatInteger(count)}. The CSV has all of them.`,
+					})}
 			/>
 		</>
 	);
