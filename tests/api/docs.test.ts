@@ -18,7 +18,7 @@ const operationSchema = v.object({
 });
 const documentSchema = v.object({
 	openapi: v.literal("3.1.0"),
-	info: v.object({ title: v.string(), version: v.string() }),
+	info: v.object({ title: v.string(), version: v.string(), description: v.string() }),
 	servers: v.array(v.object({ url: v.literal(shop.env.SHOP_ORIGIN) })),
 	paths: v.record(v.string(), v.record(v.string(), operationSchema)),
 	components: v.object({ schemas: v.object({ Error: v.unknown() }) }),
@@ -77,7 +77,10 @@ test("/docs lists every call and needs no JavaScript", async () => {
 });
 
 test("only the documented calls send an ETag, and all responses but the static file's an X-Request-Id", async () => {
-	const { paths } = await readDocument();
+	const { paths, info } = await readDocument();
+	expect(info.description).toContain("Every response except `/data.json` has an `X-Request-Id`");
+	const docsPage = await (await shop.fetch("/docs")).text();
+	expect(docsPage).toContain("Calls with a 304 in the OpenAPI document send an <code>ETag</code>.");
 	const calls = allCalls.filter(({ method, path }) => method === "GET" && !path.includes("{"));
 	const admin = await createAccount(shop, { role: "admin" });
 	for (const { path } of calls) {
