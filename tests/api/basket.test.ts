@@ -223,6 +223,14 @@ test("without JavaScript, a tool's page adds the typed quantity to the basket", 
 	expect(nextPage.text).toContain(`30 in your basket: ${name}`);
 });
 
+test("says why a basket that was filled after a logout is not saved as a list", async () => {
+	const { visitor, name } = await createVisitorWithBasket();
+	const init = createPostInit({ intent: "save", name: "Brake jobs" });
+	const basketPage = await readPage(visitor, "/basket", init);
+	expect(basketPage.text).toContain(name);
+	expect(basketPage.text).toContain(errors.unauthenticated.message);
+});
+
 test("after a login, a full basket and its checkout say how many of the visitor's tools they have no room for", async () => {
 	const { visitor, productId } = await createVisitorWithBasket();
 	const account = await createAccount(shop);

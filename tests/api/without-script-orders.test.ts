@@ -180,6 +180,7 @@ test("an order for the only saved address, removed meanwhile, asks for another a
 	const rejectedPage = await formPage.press("Confirm order");
 	expect(rejectedPage.status).toBe(404);
 	expect(rejectedPage.text).toContain(errors.address_not_found.message);
+	expect(rejectedPage.html).toMatch(/<input(?=[^>]* value="new")[^>]* checked=""/);
 	const delivery = { Location: "2 Bay Road", Phone: "555 0100" };
 	const paymentPage = await rejectedPage.press("Confirm order", delivery);
 	expect(paymentPage.path).toMatch(/^\/dashbord\/payment\//);
