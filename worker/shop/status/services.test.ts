@@ -79,3 +79,10 @@ test("reports a service that does not respond in time", async () => {
 	const [, pictures] = await readServices({ PICTURES: { head } });
 	expect(pictures).toEqual(["Pictures (R2)", "down", "No successful response within 2 seconds"]);
 });
+
+test("reports a service that responds with an error without saying that it did not respond", async () => {
+	vi.spyOn(console, "error").mockReturnValue();
+	const head = () => Promise.reject(new Error("10001: internal error"));
+	const [, pictures] = await readServices({ PICTURES: { head } });
+	expect(pictures).toEqual(["Pictures (R2)", "down", "No successful response within 2 seconds"]);
+});
