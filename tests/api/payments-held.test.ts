@@ -89,7 +89,9 @@ test("staff restock a shipped order after its refund in the Stripe Dashboard", a
 	await stripe.releaseWebhooks(orderId);
 	expect(await readPage(admin, `/dashbord/orders/${orderId}`)).toContain("Put back into stock");
 	const path = `/dashbord/refund/${orderId}`;
-	expect(await readPage(admin, path)).toContain("Pieces to put back into stock");
+	const refundPage = await readPage(admin, path);
+	expect(refundPage).toContain("Pieces to put back into stock");
+	expect(refundPage).toContain("The order is refunded. ");
 	const body = new URLSearchParams({ task: "restock", key: "form", pieces: "2" });
 	const response = await admin.fetch(path, { method: "POST", body, redirect: "manual" });
 	expect(response.status).toBe(303);
