@@ -19,7 +19,7 @@ const reviewResponse = v.object({
 export const reviewCalls = {
 	addReview: defineCall("POST", "/review", {
 		summary: "Add a review",
-		note: "Name and email come from the account. Only customers who have paid for a tool can review it, and one review per account counts toward its rating. The same text by the same account is added once.",
+		note: "Name and email come from the account. Only customers who have paid for a tool can review it, and one review per account counts toward its rating. Repeating a review does not add another.",
 		access: "reviews:write",
 		body: reviewSchema,
 		response: insertedResponse,

@@ -28,6 +28,7 @@ test("a review that is submitted twice is added once", async () => {
 	]);
 	expect(secondId).toBe(firstId);
 	await addReview(author, { ...review, review: "Still holds well" });
+	await addReview(author, { ...review, img: "/images/jack.webp" });
 	await addReview(localShop.createContext(await localShop.addAccount()), review);
-	expect(await localShop.db.select().from(reviews)).toHaveLength(3);
+	expect(await localShop.db.select().from(reviews)).toHaveLength(4);
 });

@@ -39,9 +39,12 @@ const selectCountedStars = (userId: string, toolId: string, stars: number | null
 		where other.user_id = ${userId} and other.product_id = ${toolId} and other.stars is not null
 	) then null else ${stars} end)`;
 
-/** Returns the same id for the same text by the same author, so that a form that is submitted twice adds one review. */
-const createReviewId = async (userId: string, { toolId, review, ratings }: NewReview) =>
-	(await hashToken(JSON.stringify([userId, toolId, review, ratings]))).slice(0, 24);
+/**
+ * Returns the same id for the same review by the same author, so that a form that is submitted twice adds one review. A picture has the
+ * same path if it is uploaded twice.
+ */
+const createReviewId = async (userId: string, newReview: NewReview) =>
+	(await hashToken(JSON.stringify([userId, newReview]))).slice(0, 24);
 
 /**
  * Publishes a review of a product that the account has bought or, without `toolId`, of the shop.
