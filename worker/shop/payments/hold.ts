@@ -1,6 +1,20 @@
-import { and, eq, exists, gt, inArray, isNull, notInArray, or, type SQL, sql } from "drizzle-orm";
+import {
+	and,
+	eq,
+	exists,
+	gt,
+	gte,
+	inArray,
+	isNull,
+	ne,
+	notExists,
+	notInArray,
+	or,
+	type SQL,
+	sql,
+} from "drizzle-orm";
 import type { Database } from "#worker/db/client.ts";
-import { disputes, orders, payments, refunds } from "#worker/db/schema.ts";
+import { disputes, orders, payments, refundRequests, refunds } from "#worker/db/schema.ts";
 import type { ShopContext } from "../context.ts";
 import { maxRefundAgeMs } from "../emails/queue-emails.ts";
 import { updateOrderState } from "../orders/transition.ts";
@@ -54,6 +68,12 @@ export function updateAmountsAndHold(
 		.where(eq(payments.id, intent.id));
 }
 
+const selectFullyRefunded = (db: Database, paymentId: string) =>
+	db
+		.select({ id: payments.id })
+		.from(payments)
+		.where(and(eq(payments.id, paymentId), eq(payments.hold, "refunded")));
+
 /**
  * Returns the statement that cancels the orders of a payment that was fully refunded in Stripe, unless they have shipped. A full refund in
  * the shop cancels its order when it is requested.
@@ -61,31 +81,40 @@ export function updateAmountsAndHold(
 export const cancelRefundedOrders = (db: Database, paymentId: string, at: Date) =>
 	updateOrderState(db, "refund", eq(orders.transactionId, paymentId), {
 		at,
-		where: exists(
-			db
-				.select({ id: payments.id })
-				.from(payments)
-				.where(and(eq(payments.id, paymentId), eq(payments.hold, "refunded"))),
-		),
+		where: exists(selectFullyRefunded(db, paymentId)),
 	});
 
 /**
- * Matches the orders that `cancelRefundedOrders` has just canceled, if the refund is recent. The shop may already have
- * emailed about an old refund, before a backup was restored.
+ * Matches the canceled orders of a payment that was fully refunded in Stripe, unless the shop emails about its own refund of the order:
+ * `cancelRefundedOrders` canceled them, or Stripe rejected the refunds that the shop has requested since it canceled them. The refund must be
+ * recent, because the shop may already have emailed about an old one, before a backup was restored.
  */
-export const isCanceledByRefund = (db: Database, paymentId: string, at: Date) =>
-	and(
+export function isRefundedOnlyInStripe(db: Database, paymentId: string, at: Date) {
+	const shopRefunds = db
+		.select({ id: refundRequests.id })
+		.from(refundRequests)
+		.where(
+			and(
+				eq(refundRequests.orderId, orders.id),
+				eq(refundRequests.paymentId, paymentId),
+				gte(refundRequests.createdAt, orders.refundedAt),
+				ne(refundRequests.status, "rejected"),
+			),
+		);
+	const recentRefunds = db
+		.select({ id: refunds.id })
+		.from(refunds)
+		.where(
+			and(
+				eq(refunds.paymentId, paymentId),
+				gt(refunds.createdAt, new Date(at.getTime() - maxRefundAgeMs)),
+			),
+		);
+	return and(
 		eq(orders.transactionId, paymentId),
-		eq(orders.refundedAt, at),
-		exists(
-			db
-				.select({ id: refunds.id })
-				.from(refunds)
-				.where(
-					and(
-						eq(refunds.paymentId, paymentId),
-						gt(refunds.createdAt, new Date(at.getTime() - maxRefundAgeMs)),
-					),
-				),
-		),
+		eq(orders.state, "refunded"),
+		exists(selectFullyRefunded(db, paymentId)),
+		notExists(shopRefunds),
+		exists(recentRefunds),
 	);
+}

@@ -17,7 +17,7 @@ import { queueOrderEmail, queueRefundEmails } from "../emails/queue-emails.ts";
 import { sendOrderEmailAfterResponse } from "../emails/send-order-emails.ts";
 import { updateOrderState } from "../orders/transition.ts";
 import { write } from "../write.ts";
-import { cancelRefundedOrders, isCanceledByRefund, updateAmountsAndHold } from "./hold.ts";
+import { cancelRefundedOrders, isRefundedOnlyInStripe, updateAmountsAndHold } from "./hold.ts";
 import { isPayable, orderTotalCents } from "./payable.ts";
 import { getDailyCheckValues, selectDisputes, selectRefunds } from "./payment-rows.ts";
 import { failedRefundStatuses } from "./stripe-statuses.ts";
@@ -218,7 +218,7 @@ export async function recordPayment(
 				),
 			cancelRefundedOrders(db, intent.id, now),
 			queueOrderEmail(db, "receipt", isPaidNow),
-			queueOrderEmail(db, "refunded", isCanceledByRefund(db, intent.id, now)),
+			queueOrderEmail(db, "refunded", isRefundedOnlyInStripe(db, intent.id, now)),
 			queueRefundEmails(db, intent.id, orderId, intent.billingEmail),
 		],
 		confirmWrite: db.select({ id: orders.id }).from(orders).where(isPaidNow),

@@ -285,3 +285,25 @@ test.each([
 		expect(await fixture.db.$count(refundEmails)).toBe(0);
 	},
 );
+
+test.each([
+	{ place: "Stripe's Dashboard", orderEmailCount: 1, refundEmailCount: 0 },
+	{ place: "the shop", orderEmailCount: 0, refundEmailCount: 1 },
+])(
+	"emails the customer once if Stripe rejected the refund of a canceled order, and staff refunded it later in $place",
+	async ({ place, orderEmailCount, refundEmailCount }) => {
+		const fixture = await createRefundFixture();
+		await fixture.stripe.overrideBehavior(fixture.orderId, { refunds: "rejected" });
+		await expect(fixture.refund()).rejects.toMatchObject({ code: "refund_rejected" });
+		await fixture.stripe.overrideBehavior(fixture.orderId, {});
+		expect(await fixture.readRequests()).toMatchObject([{ status: "rejected" }]);
+		if (place === "the shop") await fixture.refund();
+		else await fixture.stripe.refundInDashboard(fixture.intentId);
+		for (let run = 0; run < 2; run += 1) await fixture.deliverWebhooks();
+		await fixture.sweepRefunds();
+		expect(await fixture.findOrder()).toMatchObject({ state: "refunded" });
+		const { db } = fixture;
+		expect(await db.$count(orderEmails, eq(orderEmails.kind, "refunded"))).toBe(orderEmailCount);
+		expect(await db.$count(refundEmails)).toBe(refundEmailCount);
+	},
+);
