@@ -23,6 +23,16 @@ const maxDrainBytes = 16 * 1024 * 1024;
 /** The initial size of the buffer for a request without a usable Content-Length. */
 const initialBufferBytes = 16 * 1024;
 
+/** @throws ShopError 400 if the body is incomplete (RFC 9112 §8) */
+async function* readChunks({ body }: Request) {
+	try {
+		yield* body ?? [];
+	} catch {
+		// workerd's error, "Network connection lost", would be taken for D1's and answered with 503.
+		throw new ShopError("malformed_form");
+	}
+}
+
 /**
  * Reads a body into one buffer, because an isolate of 128 MB serves several uploads at the same time.
  * @throws ShopError 400 if the body is incomplete, 413
@@ -37,22 +47,17 @@ export async function readBytes(
 		declaredLength > 0 && declaredLength <= maxBytes ? declaredLength : initialBufferBytes,
 	);
 	let length = 0;
-	try {
-		for await (const chunk of request.body ?? []) {
-			const end = length + chunk.byteLength;
-			if (end <= maxBytes) {
-				if (end > bytes.length) {
-					const grownLength = Math.min(Math.max(end, bytes.length * 2), maxBytes);
-					bytes = new Uint8Array(bytes.buffer.transfer(grownLength));
-				}
-				bytes.set(chunk, length);
+	for await (const chunk of readChunks(request)) {
+		const end = length + chunk.byteLength;
+		if (end <= maxBytes) {
+			if (end > bytes.length) {
+				const grownLength = Math.min(Math.max(end, bytes.length * 2), maxBytes);
+				bytes = new Uint8Array(bytes.buffer.transfer(grownLength));
 			}
-			length = end;
-			if (length > maxBytes + maxDrainBytes) break;
+			bytes.set(chunk, length);
 		}
-	} catch {
-		// RFC 9112 §8. workerd's error, "Network connection lost", would be taken for D1's and answered with 503.
-		throw new ShopError("malformed_form");
+		length = end;
+		if (length > maxBytes + maxDrainBytes) break;
 	}
 	if (length > maxBytes) throw new ShopError(code);
 	return bytes.subarray(0, length);
