@@ -62,7 +62,10 @@ function isCanceledAndRefundedInStripe({ db }: ShopContext, { id, orderId }: Ref
 	return and(eq(orders.id, orderId), exists(request));
 }
 
-/** The email about a canceled order is otherwise that about the shop's refund, or is queued when a refund in Stripe cancels the order. */
+/**
+ * Also queues the email about an order that the request canceled, if its share of the payment was refunded in Stripe's Dashboard. Otherwise,
+ * `recordPayment` queues the email, once the shop's refund or a full refund in the Dashboard is stored.
+ */
 const markRejected = (shop: ShopContext, request: RefundRequest, rejection: string) =>
 	retryBatch(shop.db, [
 		shop.db
