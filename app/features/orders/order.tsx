@@ -34,6 +34,7 @@ import {
 	isOrderCharged,
 	isOrderPaymentInProgress,
 } from "#worker/shop/payments/read.ts";
+import { isRestockable } from "#worker/shop/payments/restock-order.ts";
 import type { Route } from "./+types/order.ts";
 import { AnswerCancellationRequest, CancellationRequestNotice } from "./cancellation.tsx";
 import { Notes } from "./notes.tsx";
@@ -93,8 +94,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 		isCharged,
 		isRefundable: canRefund && payment !== null && payment.remainingCents > 0,
 		canCheckPayments,
-		isRestockable:
-			canRefund && !awaitsShipment(order.state) && payment !== null && payment.restockableCount > 0,
+		isRestockable: canRefund && payment !== null && isRestockable(order, payment),
 		canAnswerRequest: hasOpenCancellationRequest(order) && canRefund,
 		linkTotals,
 		unsentEmails,

@@ -17,7 +17,6 @@ import { RouterLinkButton } from "#app/ui/router-link-button.tsx";
 import { textLength } from "#contract/limits.ts";
 import { formatCents } from "#contract/money.ts";
 import { formatCount } from "#contract/numbers.ts";
-import { awaitsShipment } from "#contract/order-states.ts";
 import { parseInput } from "#contract/parse.ts";
 import { refundFormSchema, restockSchema } from "#contract/schemas/refunds.ts";
 import { orderNumber, orderPath, refundPath } from "#contract/shop.ts";
@@ -25,7 +24,7 @@ import { createId } from "#worker/auth/tokens.ts";
 import { toShopError } from "#worker/shop/errors.ts";
 import { getRefundable, planRefund, type Refundable } from "#worker/shop/payments/plan-refund.ts";
 import { refundOrder } from "#worker/shop/payments/refund-order.ts";
-import { restockOrder } from "#worker/shop/payments/restock-order.ts";
+import { isRestockable, restockOrder } from "#worker/shop/payments/restock-order.ts";
 import type { Route } from "./+types/refund.ts";
 import { ChooseRefund } from "./choose-refund.tsx";
 import { OrderedTool } from "./ordered-tool.tsx";
@@ -79,8 +78,7 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
 		restockableCount,
 		piecesRestockedByFailedRefunds,
 		isDisputed,
-		/** Nothing is left to refund, but pieces can be put back into stock. */
-		isRestocking: remainingCents <= 0 && !awaitsShipment(order.state) && restockableCount > 0,
+		isRestocking: isRestockable(order, refundable),
 		values,
 		plan,
 		errors,

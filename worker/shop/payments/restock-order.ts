@@ -9,9 +9,19 @@ import { createAuditEntry, findEntry } from "../audit.ts";
 import { getProductTags } from "../cache-tags.ts";
 import { moveStock } from "../catalogue/stock.ts";
 import type { ShopContext } from "../context.ts";
+import type { Order } from "../orders/read.ts";
 import { write } from "../write.ts";
 import { restockablePieces } from "./order-amounts.ts";
 import { getRefundable } from "./plan-refund.ts";
+
+/**
+ * Whether nothing is left to refund of an order that no longer waits to be shipped, but pieces can be put back into stock. While something is
+ * left, the refund restocks.
+ */
+export const isRestockable = (
+	{ state }: Pick<Order, "state">,
+	{ remainingCents, restockableCount }: { remainingCents: number; restockableCount: number },
+): boolean => remainingCents <= 0 && !awaitsShipment(state) && restockableCount > 0;
 
 type Input = { pieces: number; idempotencyKey: string | null };
 
