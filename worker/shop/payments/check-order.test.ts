@@ -1,7 +1,14 @@
 import { eq, notInArray } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
 import { unpaidEmailKinds } from "#contract/order-emails.ts";
-import { auditLog, orderEmails, payments, refundRequests, refunds } from "#worker/db/schema.ts";
+import {
+	auditLog,
+	orderEmails,
+	payments,
+	refundEmails,
+	refundRequests,
+	refunds,
+} from "#worker/db/schema.ts";
 import {
 	createPaidFixture,
 	createPaymentFixture,
@@ -34,6 +41,16 @@ async function createMissedRefund() {
 	const fixture = await createPaidFixture();
 	await fixture.stripe.refundInDashboard(fixture.intentId);
 	await fixture.db.update(payments).set({ nextCheckAt: null });
+	return fixture;
+}
+
+/** Creates a paid order with a full refund that waits, because Stripe was unavailable. */
+async function createWaitingRefund() {
+	const fixture = await createPaidFixture();
+	const faults = [{ operation: "refunds.create", kind: "unavailable", times: 2 } as const];
+	await fixture.stripe.overrideBehavior(fixture.orderId, { faults });
+	await refundOrder(fixture.createContext(fixture.admin), fixture.orderId, refundInput);
+	await fixture.stripe.overrideBehavior(fixture.orderId, {});
 	return fixture;
 }
 
@@ -91,16 +108,11 @@ test.each([
 ])(
 	"completes a refund that waits for Stripe, without what was refunded in the Dashboard since: $dashboardCents, $status",
 	async ({ dashboardCents, status }) => {
-		const fixture = await createPaidFixture();
-		const { stripe, orderId, intentId } = fixture;
-		const faults = [{ operation: "refunds.create", kind: "unavailable", times: 2 } as const];
-		await stripe.overrideBehavior(orderId, { faults });
-		const shop = fixture.createContext(fixture.admin);
-		await refundOrder(shop, orderId, refundInput);
+		const fixture = await createWaitingRefund();
+		const { stripe, intentId } = fixture;
 		const readStatuses = () =>
 			fixture.db.select({ status: refundRequests.status }).from(refundRequests);
 		expect(await readStatuses()).toEqual([{ status: "waiting" }]);
-		await stripe.overrideBehavior(orderId, {});
 		if (dashboardCents !== 0) await stripe.refundInDashboard(intentId, dashboardCents);
 		expect(await check(fixture)).toBe(1);
 		expect(await readStatuses()).toEqual([{ status }]);
@@ -138,4 +150,27 @@ test.each([
 		},
 	});
 	expect(roundTrips).toBeGreaterThan(4);
+});
+
+test.each([
+	["another check runs", (fixture: PaymentFixture) => check(fixture)],
+	["the sweep sends it", (fixture: PaymentFixture) => fixture.sweepRefunds()],
+])("makes a waiting refund once if %s at any point of the check", async (_, inject) => {
+	const roundTrips = await injectAtEachRoundTrip({
+		create: createWaitingRefund,
+		act: check,
+		inject,
+		check: async (fixture, message) => {
+			const { charges, refunds: stripeRefunds } = await fixture.stripe.readLedger();
+			expect(charges, message).toMatchObject([{ amount_refunded: totalCents }]);
+			expect(stripeRefunds, message).toHaveLength(1);
+			expect(await fixture.db.select().from(refundRequests), message).toMatchObject([
+				{ status: "sent", rejection: null },
+			]);
+			expect(await fixture.db.$count(refundEmails), message).toBe(1);
+			expect(await fixture.db.$count(orderEmails, eq(orderEmails.kind, "refunded"))).toBe(0);
+			await expectBooksToMatch(fixture);
+		},
+	});
+	expect(roundTrips).toBeGreaterThan(8);
 });
