@@ -51,6 +51,7 @@ test("a basket without orderable tools cannot be checked out and says why", asyn
 	const basketPage = await openHtml(shop, "/basket", account);
 	expect(basketPage.html).not.toContain(checkoutLink);
 	expect(basketPage.text).toContain(noneOrderableMessage);
+	expect(basketPage.text).not.toContain("$0.00");
 	const response = await account.fetch("/checkout");
 	expect([response.status, response.headers.get("Location")]).toEqual([302, "/basket"]);
 	expect(decodeURIComponent(response.headers.get("Set-Cookie") ?? "")).toContain(

@@ -159,9 +159,13 @@ function Summary({
 		>
 			<p className="flex items-baseline justify-between gap-4 text-lg">
 				Total
-				<span className="num text-2xl font-semibold">{formatCents(basket.totalCents)}</span>
+				<span className="num text-2xl font-semibold">
+					{basket.totalCents === 0 ? "–" : formatCents(basket.totalCents)}
+				</span>
 			</p>
-			{!isComplete && <p className="text-sm text-muted">Doesn't include tools with a problem.</p>}
+			{!isComplete && basket.totalCents > 0 && (
+				<p className="text-sm text-muted">Doesn't include tools with a problem.</p>
+			)}
 			{basket.problem === null ? (
 				<AnchorButton href="/checkout" variant="primary" data-saves>
 					Checkout
