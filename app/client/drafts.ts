@@ -8,7 +8,8 @@ const getFields = (form: HTMLFormElement): Field[] => [
 
 function restore(field: Field, value: string): void {
 	if (field instanceof HTMLInputElement && field.type === "radio") {
-		field.checked = field.value === value;
+		// A saved address that was removed meanwhile has no field. The form then keeps its own choice.
+		field.checked ||= field.value === value;
 		return;
 	}
 	if (value !== "") field.closest("details")?.setAttribute("open", "");

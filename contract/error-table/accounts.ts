@@ -79,7 +79,7 @@ export const subscriber_not_found = error(404, "This address is not subscribed t
 export const profile_not_found = error(404, "Failed to update user");
 export const address_not_found = error(
 	404,
-	"This address was removed. Choose another one.",
+	"This address was removed. Choose or enter another one.",
 	"address",
 );
 export const address_label_taken = error(409, "You already have an address named {label}", "label");

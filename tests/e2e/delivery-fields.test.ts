@@ -7,7 +7,7 @@ import { createAccount } from "../support/accounts.ts";
 import { addAddress } from "../support/addresses.ts";
 import { addBasketLine } from "../support/basket.ts";
 import { startBrowser, waitForHydration } from "../support/browser.ts";
-import { fillDelivery } from "../support/order-form.ts";
+import { fillDelivery, readDrafts } from "../support/order-form.ts";
 import { createProduct } from "../support/products.ts";
 import { addQuote } from "../support/quotes.ts";
 import { startShop } from "../support/shop.ts";
@@ -37,7 +37,7 @@ async function openForm(name: keyof typeof formSetups, allowedProblems: RegExp[]
 	const page = await browser.newPage({ account, allowedProblems });
 	await page.goto(await formSetups[name]({ userId: account.id, productId: id }));
 	await waitForHydration(page);
-	return { page, barn };
+	return { page, account, barn };
 }
 
 const submit = (page: Page) =>
@@ -113,5 +113,19 @@ test.each(formNames)(
 		).toBe(null);
 		await submit(page);
 		await page.waitForURL(/\/payment\/|\/dashbord\/checkout\//);
+	},
+);
+
+test.each(["the order form", "the checkout"] as const)(
+	"%s chooses another address after all saved addresses were removed",
+	async (name) => {
+		const { page, account } = await openForm(name, [/status of 404/]);
+		await shop.db.delete(addresses).where(eq(addresses.userId, account.id));
+		await submit(page);
+		await page.getByText(errors.address_not_found.message).waitFor();
+		await waitForHydration(page);
+		// The script restores the submitted values.
+		await expect.poll(() => readDrafts(page)).not.toContain("sentOrder");
+		expect(await page.getByLabel("Another address").isChecked()).toBe(true);
 	},
 );
