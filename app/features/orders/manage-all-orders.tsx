@@ -219,7 +219,7 @@ const table: Table<OrderRow> = {
 					}
 				>
 					<Status order={order} />
-					<div className="max-w-40 text-sm empty:hidden">
+					<div className="text-sm empty:hidden @min-[60rem]:max-w-40">
 						<TrackingLink {...order} />
 					</div>
 					{order.hasCancellationRequest && <Badge tone="error">Cancel requested</Badge>}

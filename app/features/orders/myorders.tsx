@@ -92,7 +92,7 @@ function PaymentCell({ order }: { order: Row }) {
 				<a href={orderAgainPath(order.productId, order.id)} className="link py-1">
 					Order again
 				</a>
-				<div className="max-w-40 empty:hidden">
+				<div className="empty:hidden @min-[60rem]:max-w-56">
 					<TrackingLink {...order} />
 				</div>
 				{order.isFirstOfCheckout && (
