@@ -128,7 +128,7 @@ const healthBadges = {
 	works: { tone: "success", label: "OK" },
 	ready: { tone: "plain", label: "Configured" },
 	missing: { tone: "accent", label: "Not set up" },
-	down: { tone: "error", label: "Unreachable" },
+	down: { tone: "error", label: "Down" },
 } as const satisfies Record<Health, object>;
 
 const ServiceList = ({ checkedAt, services }: Data["services"]) => (
@@ -179,7 +179,7 @@ export default function Status({ loaderData, actionData }: Route.ComponentProps)
 	const { today, isSweepLate } = loaderData;
 	const { formMethod } = useNavigation();
 	const serviceCheck = actionData ?? loaderData.services;
-	const unreachable = serviceCheck.services.filter(({ health }) => health === "down");
+	const failing = serviceCheck.services.filter(({ health }) => health === "down");
 	return (
 		<Page
 			title="Status"
@@ -193,9 +193,9 @@ export default function Status({ loaderData, actionData }: Route.ComponentProps)
 			}
 			inDashboard
 		>
-			{unreachable.length > 0 && (
+			{failing.length > 0 && (
 				<Alert tone="error">
-					No response from: {unreachable.map(({ name }) => name).join(", ")}
+					No successful response from: {failing.map(({ name }) => name).join(", ")}
 				</Alert>
 			)}
 			{isSweepLate && (
