@@ -87,7 +87,9 @@ test("staff restock a shipped order after its refund in the Stripe Dashboard", a
 	expect(await tryToShip(orderId)).toMatchObject({ status: 200 });
 	await stripe.refundInDashboard(intentId);
 	await stripe.releaseWebhooks(orderId);
-	expect(await readPage(admin, `/dashbord/orders/${orderId}`)).toContain("Put back into stock");
+	const adminPage = await readPage(admin, `/dashbord/orders/${orderId}`);
+	expect(adminPage).toContain("Payment refunded.");
+	expect(adminPage).toContain("Put back into stock");
 	const path = `/dashbord/refund/${orderId}`;
 	const refundPage = await readPage(admin, path);
 	expect(refundPage).toContain("Pieces to put back into stock");

@@ -162,7 +162,9 @@ export default function Order({ loaderData, actionData: result }: Route.Componen
 		>
 			<OrderSteps {...loaderData} />
 			{hold && !isCustomer && order.state !== "refunded" && (
-				<Alert tone="error">{isShipped ? hold.label : hold.message}</Alert>
+				<Alert tone="error">
+					{isShipped ? `Payment ${hold.label.toLowerCase()}.` : hold.message}
+				</Alert>
 			)}
 			{actionData && !isShipmentError && !isNoteError && (
 				<Alert tone="error">{actionData.message}</Alert>
