@@ -225,7 +225,7 @@ export default function RefundPage({ loaderData, actionData }: Route.ComponentPr
 					This payment is disputed, so it cannot be refunded. Respond to the dispute in Stripe.
 				</Alert>
 			) : remainingCents <= 0 ? (
-				<Alert>This order has been fully refunded.</Alert>
+				<Alert>Nothing is left to refund.</Alert>
 			) : isConfirming ? (
 				<ConfirmRefund data={{ ...loaderData, plan }} errors={actionData} />
 			) : (
