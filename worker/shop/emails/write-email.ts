@@ -74,7 +74,7 @@ function renderLink({ text, href, isButton }: Link): string {
 	const [url, label] = [escapeHtml(href), escapeHtml(text)];
 	return isButton
 		? `<p style="margin:24px 0 12px"><a href="${url}" style="display:inline-block;padding:14px 24px;background:#ff6b1a;color:#15191e;font-weight:700;text-decoration:none;border-radius:4px">${label}</a></p>`
-		: `<p style="margin:0 0 12px"><a class="accent" href="${url}" style="color:#b8430a">${label}</a></p>`;
+		: `<p style="margin:12px 0"><a class="accent" href="${url}" style="color:#b8430a">${label}</a></p>`;
 }
 
 /** Renders short HTML, because Gmail cuts off an email after 102 kB, and an email can list 200 orders. */

@@ -46,7 +46,8 @@ const orderLinks = [
 
 test("a receipt lists the order's details, and links to the order and its invoice", () => {
 	const toolName = "Torque <b>wrench</b> & 'socket' set";
-	const { html } = writeOrderEmail("receipt", [{ ...paidOrder, toolName }], origin);
+	const location = "1 Long Lane,\r\n\nLondon\n";
+	const { html } = writeOrderEmail("receipt", [{ ...paidOrder, toolName, location }], origin);
 	const rows = details.map(([name, value]) => [name, name === "Tool" ? toolName : value]);
 	expect(readHtml(html)).toEqual({ rows, links: orderLinks });
 	const { text, to, subject } = writeOrderEmail("receipt", [paidOrder], origin);

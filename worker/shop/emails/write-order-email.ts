@@ -27,7 +27,11 @@ function getTrackingDetails({ carrier, trackingNumber }: Order): EmailDetail[] {
 }
 
 const formatDelivery = (order: Order): string =>
-	[order.name, ...listDeliveryDetails(order)].map(toOneLine).join(", ");
+	[order.name, ...listDeliveryDetails(order)]
+		.flatMap((detail) => detail.split(/,?\s*\n/))
+		.map(toOneLine)
+		.filter(Boolean)
+		.join(", ");
 
 const formatPieces = ({ quantity, shippedPieces = quantity }: EmailedOrder): string =>
 	formatPart(shippedPieces, quantity);
