@@ -92,7 +92,7 @@ function ImageUpload({ upload, error }: Props) {
 			)}
 			{state.name === "sending" && (
 				<progress
-					className="h-2 w-full accent-accent"
+					className="h-2 w-full accent-accent [border:revert]"
 					max={100}
 					value={state.percent}
 					aria-label="Uploading"

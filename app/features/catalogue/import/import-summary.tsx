@@ -35,7 +35,7 @@ function ImportProgress({ importView }: { importView: ImportView }) {
 				applied, {formatInteger(skipped)} skipped
 			</p>
 			<progress
-				className="h-2 w-full accent-accent"
+				className="h-2 w-full accent-accent [border:revert]"
 				max={rows}
 				value={position}
 				aria-label="Rows done"
