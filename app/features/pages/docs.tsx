@@ -66,7 +66,7 @@ const Usage = () => (
 			An error is{" "}
 			<code>{`{ "message": …, "code": …, "issues": [{ "field": …, "message": …\u00a0}]\u00a0}`}</code>
 			; <code>issues</code> is present if fields are invalid. Codes are stable; messages may change.
-			Calls with a 304 in the OpenAPI document send an <code>ETag</code>.
+			Calls that list a 304 in the OpenAPI document send an <code>ETag</code>.
 		</p>
 		<p>
 			Any call can also respond with 500 <code>internal_error</code>, 503 <code>unavailable</code>,
