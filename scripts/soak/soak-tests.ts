@@ -19,7 +19,7 @@ import { createAccount } from "../../tests/support/accounts.ts";
 import { createCheckoutHelpers } from "../../tests/support/checkout.ts";
 import { createLocalShop } from "../../tests/support/local-shop.ts";
 import { createProduct } from "../../tests/support/products.ts";
-import { startShop } from "../../tests/support/shop.ts";
+import { startShop, type TestShop } from "../../tests/support/shop.ts";
 import { getMessage } from "../support/user-error.ts";
 
 /** The number of histories in each run of fast-check, which reports the shortest one that fails. */
@@ -29,7 +29,6 @@ type Counts = Record<string, number>;
 type Result = { sums: Counts; violations: string[] };
 
 export type SoakTest = {
-	title: string;
 	/** The default size. The comment of each test says what the size counts. */
 	size: number;
 	/** Label of the number of violations in the report. */
@@ -59,9 +58,13 @@ function createCollector() {
 /** How many times each scenario runs over HTTP, and how many run at the same time. */
 const [rounds, concurrency] = [20, 12];
 
-async function payOverHttp(): Promise<Counts> {
+async function withShop<Result>(use: (shop: TestShop) => Promise<Result>): Promise<Result> {
 	const shop = await startShop({ isolated: true });
-	try {
+	return use(shop).finally(shop.stop);
+}
+
+const payOverHttp = () =>
+	withShop(async (shop): Promise<Counts> => {
 		const checkout = createCheckoutHelpers(
 			shop,
 			await createProduct(shop, { quantity: 1_000_000 }),
@@ -83,10 +86,7 @@ async function payOverHttp(): Promise<Counts> {
 		const { lost, ...money } = await checkout.reconcilePayments();
 		if (lost.length > 0) throw new Error(`lost: ${lost.join(", ")}`);
 		return { interleavings: rounds * scenarios.length, ...money };
-	} finally {
-		await shop.stop();
-	}
-}
+	});
 
 /** Short, because longer histories find no more violations, and a failure in a short one is faster to reproduce. */
 const actionsPerHistory = 250;
@@ -94,7 +94,6 @@ const actionsPerHistory = 250;
 export const soakTests: Record<string, SoakTest> = {
 	/** Runs a race at each round trip of placing an order, and compares `size` random sequences with a model. */
 	stock: {
-		title: "Stock",
 		size: 3000,
 		violationLabel: "oversold",
 		async run(size, log) {
@@ -112,7 +111,6 @@ export const soakTests: Record<string, SoakTest> = {
 	 * Then runs `size` random histories, and lets shoppers pay over HTTP. Each run compares Stripe's records with the shop's.
 	 */
 	payments: {
-		title: "Payments",
 		size: 1200,
 		violationLabel: "lost",
 		async run(size, log) {
@@ -131,22 +129,17 @@ export const soakTests: Record<string, SoakTest> = {
 	},
 	/** Orders `size` lists of scarce tools concurrently over HTTP. Each list is as long as a checkout allows. */
 	baskets: {
-		title: "Baskets",
 		size: 200,
 		violationLabel: "oversold, placed in part or rejected without a reason",
 		async run(size) {
-			const shop = await startShop({ isolated: true });
-			try {
-				const { violations, ...sums } = await orderListsConcurrently(shop, size, checkoutLinesMax);
-				return { sums: { lists: size, linesOfEach: checkoutLinesMax, ...sums }, violations };
-			} finally {
-				await shop.stop();
-			}
+			const { violations, ...sums } = await withShop((shop) =>
+				orderListsConcurrently(shop, size, checkoutLinesMax),
+			);
+			return { sums: { lists: size, linesOfEach: checkoutLinesMax, ...sums }, violations };
 		},
 	},
 	/** Imports a file of `size` rows over HTTP. */
 	import: {
-		title: "Import",
 		size: 100_000,
 		violationLabel: "lost or repeated",
 		async run(size) {
@@ -161,7 +154,6 @@ export const soakTests: Record<string, SoakTest> = {
 	 * payments, refunds, disputes and sales are compared with Stripe's records.
 	 */
 	ledger: {
-		title: "Ledger",
 		size: 10_000,
 		violationLabel: "violations",
 		async run(size, log) {
@@ -178,7 +170,6 @@ export const soakTests: Record<string, SoakTest> = {
 	},
 	/** Kills workerd under load and starts it again, `size` times. */
 	crash: {
-		title: "Crash",
 		size: 50,
 		violationLabel: "violations",
 		async run(size, log) {
@@ -190,24 +181,19 @@ export const soakTests: Record<string, SoakTest> = {
 	},
 	/** Sends `size` random requests to every call and form. */
 	requests: {
-		title: "Requests",
 		size: 10_000,
 		violationLabel: "5xx responses, leaked internal errors or changes by rejected requests",
 		async run(size, log) {
-			const shop = await startShop({ isolated: true });
 			const seed = Date.now() % 1_000_000;
 			log(`seed ${seed}`);
-			try {
-				const { requestCount, rejectedCount, violations } = await fuzz(shop, size, seed);
-				return { sums: { requests: requestCount, rejected: rejectedCount }, violations };
-			} finally {
-				await shop.stop();
-			}
+			const { requestCount, rejectedCount, violations } = await withShop((shop) =>
+				fuzz(shop, size, seed),
+			);
+			return { sums: { requests: requestCount, rejected: rejectedCount }, violations };
 		},
 	},
 	/** Runs `size` writes, visits and sign-ins, split into short histories, with mocks of Workers Cache and of lagging replicas. */
 	edge: {
-		title: "Edge",
 		size: 10_000,
 		violationLabel: "stale past the limit, lost purges or lost sign-ins",
 		async run(size, log) {

@@ -28,7 +28,8 @@ async function runSoakTest({ name, soakTest, size }: SoakRun): Promise<boolean> 
 	const toLabel = (name: string) =>
 		name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 	const figures = Object.entries(sums).map(([name, count]) => `${toLabel(name)} ${count}`);
-	const line = `${soakTest.title}: ${[...figures, `${soakTest.violationLabel} ${violations.length}`].join(", ")}`;
+	const title = `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+	const line = `${title}: ${[...figures, `${soakTest.violationLabel} ${violations.length}`].join(", ")}`;
 	console.log(`${line} (${formatElapsedSince(startedAt)})`);
 	for (const violation of violations) console.error(`  ${violation}`);
 	if (size === soakTest.size) {
