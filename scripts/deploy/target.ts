@@ -12,18 +12,6 @@ export function readEnvironment(name = "production"): Environment {
 	return environment;
 }
 
-export type Target = {
-	environment: Environment;
-	origin: string;
-	/** The sender of the shop's emails, "Name <address>". */
-	emailFrom: string;
-	/** The emails' reply-to address, if it differs from the sender. */
-	shopEmail: string | undefined;
-	/** The Worker's custom domains, without workers.dev. */
-	domains: string[];
-	hasWorkersDev: boolean;
-};
-
 const configSchema = v.object({
 	vars: v.object({
 		SHOP_ORIGIN: v.string(),
@@ -36,7 +24,7 @@ const configSchema = v.object({
 
 const getHost = (pattern: string) => pattern.replace(/^https?:\/\//, "").replace(/\/.*$/, "");
 
-export async function readTarget(environment: Environment): Promise<Target> {
+export async function readTarget(environment: Environment) {
 	// Imported here because it takes a second, and most commands that import this file do not need it.
 	const { unstable_readConfig } = await import("wrangler");
 	const args = { config: "wrangler.toml", env: environment };
@@ -45,13 +33,18 @@ export async function readTarget(environment: Environment): Promise<Target> {
 	return {
 		environment,
 		origin: vars.SHOP_ORIGIN,
+		/** The sender of the shop's emails, "Name <address>". */
 		emailFrom: vars.MAIL_FROM,
+		/** The emails' reply-to address, if it differs from the sender. */
 		shopEmail: vars.SHOP_EMAIL,
+		/** The Worker's custom domains, without workers.dev. */
 		domains: routes.map((route) => getHost(typeof route === "string" ? route : route.pattern)),
 		// Wrangler's default.
 		hasWorkersDev: workers_dev ?? routes.length === 0,
 	};
 }
+
+export type Target = Awaited<ReturnType<typeof readTarget>>;
 
 /** Reserved names (RFC 2606), and localhost. */
 const isReserved = (host: string) =>
