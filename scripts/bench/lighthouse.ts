@@ -1,9 +1,8 @@
+import lighthouse, { type Result } from "lighthouse";
 import puppeteer from "puppeteer-core";
-import * as v from "valibot";
 import { startRuntime } from "../runtime/runtime.ts";
 import { readSandbox, readShop, shopWorkerName } from "../runtime/workers.ts";
 import { requireChromium } from "../support/chromium.ts";
-import { runProgram } from "../support/programs.ts";
 import { formatTable } from "../support/report.ts";
 import { UserError } from "../support/user-error.ts";
 import { preparePages } from "./pages.ts";
@@ -13,32 +12,20 @@ const categories = ["performance", "accessibility", "best-practices", "seo"];
 const timings = ["first-contentful-paint", "largest-contentful-paint", "total-blocking-time"];
 const args = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"];
 
-const reportSchema = v.object({
-	finalDisplayedUrl: v.string(),
-	categories: v.record(v.string(), v.object({ score: v.nullable(v.number()) })),
-	audits: v.record(v.string(), v.object({ numericValue: v.nullish(v.number()) })),
-});
-type Report = v.InferOutput<typeof reportSchema>;
-
-async function audit(url: string, port: string): Promise<Report> {
-	const headers = JSON.stringify({ "Accept-Encoding": "gzip" });
-	const { output } = await runProgram("lighthouse", [
-		url,
-		"--quiet",
-		"--output=json",
-		`--port=${port}`,
-		`--extra-headers=${headers}`,
-		"--ignore-status-code",
-	]);
-	const report = v.safeParse(v.pipe(v.string(), v.parseJson(), reportSchema), output);
-	if (!report.success)
-		throw new UserError(`Lighthouse failed on ${url}:\n${output.slice(0, 2000)}`);
-	const { finalDisplayedUrl } = report.output;
-	if (finalDisplayedUrl !== url) throw new UserError(`${url} redirected to ${finalDisplayedUrl}.`);
-	return report.output;
+async function audit(url: string, port: number): Promise<Result> {
+	const flags = {
+		port,
+		extraHeaders: { "Accept-Encoding": "gzip" },
+		ignoreStatusCode: true,
+		logLevel: "error" as const,
+	};
+	const report = (await lighthouse(url, flags))?.lhr;
+	if (report?.finalDisplayedUrl === url && !report.runtimeError) return report;
+	const reason = report?.runtimeError?.message ?? report?.finalDisplayedUrl;
+	throw new UserError(`Lighthouse failed on ${url}: ${reason}`);
 }
 
-function getCells({ categories: scores, audits }: Report): (string | number)[] {
+function getCells({ categories: scores, audits }: Result): (string | number)[] {
 	const getTiming = (name: string) => audits[name]?.numericValue ?? Number.NaN;
 	return [
 		...categories.map((name) => {
@@ -66,7 +53,7 @@ export async function measurePages(dataFolder: string, shopper: Shopper): Promis
 			const cookie = { name: "session", value: shopper.session, domain: new URL(url).hostname };
 			if (isSignedIn) await browser.setCookie({ ...cookie, path: "/" });
 			else await browser.deleteCookie(...(await browser.cookies()));
-			const { port } = new URL(browser.wsEndpoint());
+			const port = Number(new URL(browser.wsEndpoint()).port);
 			rows.push([name, ...getCells(await audit(`${url}${path}`, port))]);
 		}
 		return formatTable(["page", ...categories, "FCP ms", "LCP ms", "TBT ms", "CLS"], rows);
