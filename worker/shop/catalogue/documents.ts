@@ -1,4 +1,4 @@
-import { and, asc, eq, exists, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, exists, sql } from "drizzle-orm";
 import { fieldError, ShopError } from "#contract/errors.ts";
 import { documentsMax } from "#contract/limits.ts";
 import { invalid } from "#contract/messages.ts";
@@ -6,13 +6,10 @@ import { can } from "#contract/roles.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
 import { insertSelect } from "#worker/db/insert-select.ts";
 import { productDocuments, products } from "#worker/db/schema.ts";
-import { createAuditEntry, findEntry } from "../audit.ts";
-import { getProductTag } from "../cache-tags.ts";
 import type { ShopContext } from "../context.ts";
 import { readDocument } from "../images/document.ts";
 import { storeUpload } from "../images/store.ts";
-import { write } from "../write.ts";
-import { requireEditableProduct } from "./edit.ts";
+import { changeEditableProduct, requireEditableProduct } from "./edit.ts";
 import { isEditableProduct, isPublished } from "./read.ts";
 
 const { productId, key, position, title, bytes } = productDocuments;
@@ -44,35 +41,6 @@ export async function listDocuments(shop: ShopContext, id: string) {
 
 export type ProductDocument = Awaited<ReturnType<typeof listDocuments>>[number];
 
-type Statement = Parameters<typeof write>[1]["statements"][number];
-type Change = {
-	condition: SQL | undefined;
-	detail: string;
-	statement: (where: SQL | undefined) => Statement;
-};
-
-/** Runs the statement if the condition holds. Returns whether it did. */
-async function changeDocuments(
-	shop: ShopContext,
-	id: string,
-	{ condition, detail, statement }: Change,
-) {
-	const admin = requireCapability(shop, "products:write");
-	const where = and(isEditableProduct(id), condition);
-	const audit = createAuditEntry(admin, {
-		action: "product-updated",
-		where,
-		detail: sql`${detail}`,
-	});
-	const entry = await write(shop, {
-		audit,
-		statements: [statement(exists(findEntry(shop.db, audit)))],
-		confirmWrite: findEntry(shop.db, audit),
-		tags: () => [getProductTag(id)],
-	});
-	return entry !== null;
-}
-
 const isDocument = (id: string, documentKey: string) =>
 	and(eq(productId, id), eq(key, documentKey));
 
@@ -93,7 +61,7 @@ export async function addDocument(
 	await requireEditableProduct(shop, id);
 	const stored = await storeUpload(shop, admin, () => readDocument(document.file));
 	const hasFile = sql`exists (select 1 ${fromDocumentsOf(id)} and ${eq(key, stored.key)})`;
-	const isAdded = await changeDocuments(shop, id, {
+	const isAdded = await changeEditableProduct(shop, id, {
 		condition: sql`((select count(*) ${fromDocumentsOf(id)}) < ${documentsMax} or ${hasFile})`,
 		detail: `Document added: ${document.title}`,
 		statement: (where) => {
@@ -117,7 +85,7 @@ export async function removeDocument(
 	documentKey: string,
 ): Promise<number> {
 	const { db } = shop;
-	const isRemoved = await changeDocuments(shop, id, {
+	const isRemoved = await changeEditableProduct(shop, id, {
 		condition: exists(db.select({ key }).from(productDocuments).where(isDocument(id, documentKey))),
 		detail: "Document removed",
 		statement: (where) =>
@@ -139,7 +107,7 @@ export async function reorderDocuments(
 ): Promise<number> {
 	const keysJson = JSON.stringify(keys);
 	const isListed = sql`${key} in (select value from json_each(${keysJson}))`;
-	const isReordered = await changeDocuments(shop, id, {
+	const isReordered = await changeEditableProduct(shop, id, {
 		condition: sql`(select count(*) ${fromDocumentsOf(id)}) = ${keys.length}
 			and not exists (select 1 ${fromDocumentsOf(id)} and not (${isListed}))`,
 		detail: "Documents reordered",

@@ -1,4 +1,5 @@
-import { and, eq, exists, notExists, or, sql } from "drizzle-orm";
+import { and, eq, exists, notExists, or, type SQL, sql } from "drizzle-orm";
+import type { BatchItem } from "drizzle-orm/batch";
 import { fieldError, ShopError } from "#contract/errors.ts";
 import { formatInteger } from "#contract/numbers.ts";
 import { findBreakIssues, findPriceIssue } from "#contract/price-list-issues.ts";
@@ -10,7 +11,7 @@ import { createId } from "#worker/auth/tokens.ts";
 import { isPriceListViolation, isStockViolation, isUniqueViolation } from "#worker/db/failures.ts";
 import { products, stockMovements } from "#worker/db/schema.ts";
 import { createAuditEntry, findEntry } from "../audit.ts";
-import { getProductTags, listTag } from "../cache-tags.ts";
+import { getProductTag, getProductTags, listTag } from "../cache-tags.ts";
 import type { ShopContext } from "../context.ts";
 import { toImagePath } from "../images/store.ts";
 import { write } from "../write.ts";
@@ -254,4 +255,36 @@ export async function requireEditableProduct(shop: ShopContext, id: string) {
 		.get();
 	if (!product) throw new ShopError("product_not_found");
 	return product;
+}
+
+type Change = {
+	condition: SQL | undefined;
+	detail: string;
+	statement: (where: SQL | undefined) => BatchItem<"sqlite">;
+};
+
+/**
+ * Runs a statement about a product that meets the condition, with an audit entry.
+ * @returns whether it ran
+ * @throws ShopError 401, 403
+ */
+export async function changeEditableProduct(
+	shop: ShopContext,
+	id: string,
+	{ condition, detail, statement }: Change,
+): Promise<boolean> {
+	const admin = requireCapability(shop, "products:write");
+	const audit = createAuditEntry(admin, {
+		action: "product-updated",
+		where: and(isEditableProduct(id), condition),
+		detail: sql`${detail}`,
+	});
+	const confirmWrite = findEntry(shop.db, audit);
+	const entry = await write(shop, {
+		audit,
+		statements: [statement(exists(confirmWrite))],
+		confirmWrite,
+		tags: () => [getProductTag(id)],
+	});
+	return entry !== null;
 }

@@ -1,38 +1,32 @@
-import { and, not, type SQL, sql } from "drizzle-orm";
+import { and, eq, not, type SQL, sql } from "drizzle-orm";
 import { fieldError, ShopError } from "#contract/errors.ts";
 import { galleryMax } from "#contract/limits.ts";
 import { invalid } from "#contract/messages.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
 import { products } from "#worker/db/schema.ts";
-import { createAuditEntry, findEntry } from "../audit.ts";
-import { getProductTag } from "../cache-tags.ts";
 import type { ShopContext } from "../context.ts";
 import { toImagePath } from "../images/store.ts";
-import { write } from "../write.ts";
-import { requireEditableProduct } from "./edit.ts";
-import { isEditableProduct } from "./read.ts";
+import { changeEditableProduct, requireEditableProduct } from "./edit.ts";
 
 const hasPicture = (url: string) =>
 	sql`exists (select 1 from json_each(${products.gallery}) where value = ${url})`;
 
-type Change = { set: SQL; condition: SQL | undefined; detail: string };
+type Change = { gallery: SQL; condition: SQL | undefined; detail: string };
 
-async function changeGallery(shop: ShopContext, id: string, { set, condition, detail }: Change) {
-	const admin = requireCapability(shop, "products:write");
-	const where = and(isEditableProduct(id), condition);
-	const audit = createAuditEntry(admin, {
-		action: "product-updated",
-		where,
-		detail: sql`${detail}`,
+const changeGallery = (
+	shop: ShopContext,
+	id: string,
+	{ gallery, condition, detail }: Change,
+): Promise<boolean> =>
+	changeEditableProduct(shop, id, {
+		condition,
+		detail,
+		statement: (where) =>
+			shop.db
+				.update(products)
+				.set({ gallery })
+				.where(and(eq(products.id, id), condition, where)),
 	});
-	const entry = await write(shop, {
-		audit,
-		statements: [shop.db.update(products).set({ gallery: set }).where(where)],
-		confirmWrite: findEntry(shop.db, audit),
-		tags: () => [getProductTag(id)],
-	});
-	return entry !== null;
-}
 
 /** @throws ShopError 401, 403 or 404; 400 if the gallery would have too many pictures */
 export async function requireGalleryRoom(shop: ShopContext, id: string, newPictureCount: number) {
@@ -48,7 +42,7 @@ export async function requireGalleryRoom(shop: ShopContext, id: string, newPictu
 export async function addPicture(shop: ShopContext, id: string, pictureUrl: string): Promise<void> {
 	const url = toImagePath(shop, pictureUrl);
 	const isAdded = await changeGallery(shop, id, {
-		set: sql`json_insert(${products.gallery}, '$[#]', ${url})`,
+		gallery: sql`json_insert(${products.gallery}, '$[#]', ${url})`,
 		condition: and(
 			not(hasPicture(url)),
 			sql`json_array_length(${products.gallery}) < ${galleryMax}`,
@@ -63,7 +57,7 @@ export async function addPicture(shop: ShopContext, id: string, pictureUrl: stri
 /** @throws ShopError 401 or 403; 404 if the product or the picture does not exist */
 export async function removePicture(shop: ShopContext, id: string, url: string): Promise<void> {
 	const isRemoved = await changeGallery(shop, id, {
-		set: sql`(select json_group_array(value) from json_each(${products.gallery}) where value <> ${url})`,
+		gallery: sql`(select json_group_array(value) from json_each(${products.gallery}) where value <> ${url})`,
 		condition: hasPicture(url),
 		detail: "Picture removed",
 	});
