@@ -1,10 +1,9 @@
 import { Link } from "react-router";
-import { shopContext } from "#app/lib/context.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { keepUnitsTogether } from "#app/ui/keep-units-together.tsx";
 import { LocalTime } from "#app/ui/local-time.tsx";
 import { DashboardTable, type Table } from "#app/ui/table/dashboard-table.tsx";
-import { readTableQuery } from "#app/ui/table/table-query.ts";
+import { tableLoader } from "#app/ui/table/table-query.ts";
 import { WrappableId, WrappableText } from "#app/ui/wrappable-text.tsx";
 import { auditActions } from "#contract/audit.ts";
 import { orderNumber, orderPath, quotePath } from "#contract/shop.ts";
@@ -17,10 +16,7 @@ const filters = {
 	action: { label: "Action", choices: auditActions, noFilterLabel: "Everything" },
 } as const;
 
-export async function loader({ context, url }: Route.LoaderArgs) {
-	const query = readTableQuery(url, filters);
-	return { ...(await getAuditPage(context.get(shopContext), query)), query };
-}
+export const loader = tableLoader(filters, getAuditPage);
 
 const getActionLabel = (action: string): string =>
 	Object.entries(auditActions).find(([name]) => name === action)?.[1] ?? action;

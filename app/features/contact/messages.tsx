@@ -1,6 +1,5 @@
 import { Link } from "react-router";
 import * as v from "valibot";
-import { shopContext } from "#app/lib/context.ts";
 import { readForm } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -9,7 +8,7 @@ import { PostForm } from "#app/ui/post-form.tsx";
 import type { BulkButton } from "#app/ui/table/bulk-bar.tsx";
 import { DashboardTable, type Table } from "#app/ui/table/dashboard-table.tsx";
 import { tableAction } from "#app/ui/table/table-action.ts";
-import { readTableQuery } from "#app/ui/table/table-query.ts";
+import { tableLoader } from "#app/ui/table/table-query.ts";
 import { WrappableText } from "#app/ui/wrappable-text.tsx";
 import { messageSubjects } from "#contract/contact.ts";
 import { formatDay } from "#contract/dates.ts";
@@ -26,10 +25,7 @@ const filters = {
 	state: { label: "Status", choices: { new: "New", answered: "Answered" }, noFilterLabel: "All" },
 } as const;
 
-export async function loader({ context, url }: Route.LoaderArgs) {
-	const query = readTableQuery(url, filters);
-	return { ...(await getMessagesPage(context.get(shopContext), query)), query };
-}
+export const loader = tableLoader(filters, getMessagesPage);
 
 const bulkActions: BulkButton[] = [
 	{ action: "deleteMessage", label: "Delete selected", question: confirmation.deleteMessages },

@@ -1,4 +1,3 @@
-import { shopContext } from "#app/lib/context.ts";
 import { readForm } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { AnchorButton } from "#app/ui/button.tsx";
@@ -6,7 +5,7 @@ import { ConfirmButton } from "#app/ui/confirm-button.tsx";
 import { LocalTime } from "#app/ui/local-time.tsx";
 import { DashboardTable, type Table } from "#app/ui/table/dashboard-table.tsx";
 import { tableAction } from "#app/ui/table/table-action.ts";
-import { noFilters, readTableQuery } from "#app/ui/table/table-query.ts";
+import { noFilters, tableLoader } from "#app/ui/table/table-query.ts";
 import { WrappableText } from "#app/ui/wrappable-text.tsx";
 import { confirmation, success } from "#contract/messages.ts";
 import { formatCount } from "#contract/numbers.ts";
@@ -20,10 +19,7 @@ import type { Route } from "./+types/subscribers.ts";
 
 export const meta: Route.MetaFunction = () => pageMeta("Newsletter");
 
-export async function loader({ context, url }: Route.LoaderArgs) {
-	const query = readTableQuery(url, noFilters);
-	return { ...(await getSubscribersPage(context.get(shopContext), query)), query };
-}
+export const loader = tableLoader(noFilters, getSubscribersPage);
 
 export const action = tableAction(async (shop, form) => {
 	await removeSubscriber(shop, readForm(form, subscribeSchema).email);

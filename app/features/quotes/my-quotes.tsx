@@ -1,22 +1,17 @@
 import { Link } from "react-router";
-import { shopContext } from "#app/lib/context.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { RouterLinkButton } from "#app/ui/router-link-button.tsx";
 import { DashboardTable, type Table } from "#app/ui/table/dashboard-table.tsx";
-import { noFilters, readTableQuery } from "#app/ui/table/table-query.ts";
+import { noFilters, tableLoader } from "#app/ui/table/table-query.ts";
 import { formatDay } from "#contract/dates.ts";
-import { formatCents } from "#contract/money.ts";
 import { ownQuotePath, quoteNumber, requestQuotePath } from "#contract/shop.ts";
 import { getOwnQuotesPage, type QuoteRow } from "#worker/shop/quotes/read.ts";
 import type { Route } from "./+types/my-quotes.ts";
-import { formatLastValidDay, QuoteBadge } from "./quote-badge.tsx";
+import { offerColumns } from "./quote-badge.tsx";
 
 export const meta: Route.MetaFunction = () => pageMeta("My Quotes");
 
-export async function loader({ context, url }: Route.LoaderArgs) {
-	const query = readTableQuery(url, noFilters);
-	return { ...(await getOwnQuotesPage(context.get(shopContext), query.page)), query };
-}
+export const loader = tableLoader(noFilters, (shop, { page }) => getOwnQuotesPage(shop, page));
 
 const table: Table<QuoteRow> = {
 	title: "My Quotes",
@@ -38,19 +33,7 @@ const table: Table<QuoteRow> = {
 			cell: ({ createdAt }) => <span className="whitespace-nowrap">{formatDay(createdAt)}</span>,
 		},
 		{ header: "Tools", kind: "number", cell: ({ lineCount }) => lineCount || "–" },
-		{
-			header: "Total",
-			kind: "number",
-			mobileSlot: "aside",
-			cell: ({ lineCount, totalCents }) => (lineCount > 0 ? formatCents(totalCents) : "–"),
-		},
-		{
-			header: "Valid until",
-			cell: ({ expiresAt }) => (
-				<span className="whitespace-nowrap">{expiresAt ? formatLastValidDay(expiresAt) : "–"}</span>
-			),
-		},
-		{ header: "Status", mobileSlot: "state", cell: ({ state }) => <QuoteBadge state={state} /> },
+		...offerColumns,
 	],
 	empty: {
 		message: "You haven't requested a quote yet. Ask us for prices for large quantities.",

@@ -1,7 +1,10 @@
 import { Badge } from "#app/ui/feedback.tsx";
+import type { Column } from "#app/ui/table/data-table.tsx";
 import { formatDay } from "#contract/dates.ts";
 import { lastFullDayBefore } from "#contract/days.ts";
+import { formatCents } from "#contract/money.ts";
 import { type QuoteState, quoteStateLabels } from "#contract/quote-states.ts";
+import type { QuoteRow } from "#worker/shop/quotes/read.ts";
 
 const tones = {
 	new: "plain",
@@ -19,3 +22,20 @@ export const QuoteBadge = ({ state }: { state: QuoteState }) => (
 /** Formats the last day on which a quote is valid. */
 export const formatLastValidDay = (expiresAt: Date): string =>
 	formatDay(lastFullDayBefore(expiresAt));
+
+/** The last columns of both tables of quotes. */
+export const offerColumns: Column<QuoteRow>[] = [
+	{
+		header: "Total",
+		kind: "number",
+		mobileSlot: "aside",
+		cell: ({ lineCount, totalCents }) => (lineCount > 0 ? formatCents(totalCents) : "–"),
+	},
+	{
+		header: "Valid until",
+		cell: ({ expiresAt }) => (
+			<span className="whitespace-nowrap">{expiresAt ? formatLastValidDay(expiresAt) : "–"}</span>
+		),
+	},
+	{ header: "Status", mobileSlot: "state", cell: ({ state }) => <QuoteBadge state={state} /> },
+];

@@ -1,16 +1,14 @@
 import { Link } from "react-router";
-import { shopContext } from "#app/lib/context.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { DashboardTable, type Table } from "#app/ui/table/dashboard-table.tsx";
-import { readTableQuery } from "#app/ui/table/table-query.ts";
+import { tableLoader } from "#app/ui/table/table-query.ts";
 import { WrappableText } from "#app/ui/wrappable-text.tsx";
 import { formatDay } from "#contract/dates.ts";
-import { formatCents } from "#contract/money.ts";
 import { quoteStateLabels } from "#contract/quote-states.ts";
 import { quoteNumber, quotePath } from "#contract/shop.ts";
 import { getQuotesPage } from "#worker/shop/quotes/read.ts";
 import type { Route } from "./+types/quotes.ts";
-import { formatLastValidDay, QuoteBadge } from "./quote-badge.tsx";
+import { offerColumns } from "./quote-badge.tsx";
 
 export const meta: Route.MetaFunction = () => pageMeta("Quotes");
 
@@ -18,10 +16,7 @@ const filters = {
 	state: { label: "Status", choices: quoteStateLabels, noFilterLabel: "All" },
 } as const;
 
-export async function loader({ context, url }: Route.LoaderArgs) {
-	const query = readTableQuery(url, filters);
-	return { ...(await getQuotesPage(context.get(shopContext), query)), query };
-}
+export const loader = tableLoader(filters, getQuotesPage);
 
 type Row = Route.ComponentProps["loaderData"]["rows"][number];
 
@@ -67,19 +62,7 @@ const table: Table<Row> = {
 				</span>
 			),
 		},
-		{
-			header: "Total",
-			kind: "number",
-			mobileSlot: "aside",
-			cell: ({ lineCount, totalCents }) => (lineCount > 0 ? formatCents(totalCents) : "–"),
-		},
-		{
-			header: "Valid until",
-			cell: ({ expiresAt }) => (
-				<span className="whitespace-nowrap">{expiresAt ? formatLastValidDay(expiresAt) : "–"}</span>
-			),
-		},
-		{ header: "Status", mobileSlot: "state", cell: ({ state }) => <QuoteBadge state={state} /> },
+		...offerColumns,
 	],
 	empty: { message: "Requests for quotes will appear here." },
 };

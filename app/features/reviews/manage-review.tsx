@@ -1,5 +1,4 @@
 import * as v from "valibot";
-import { shopContext } from "#app/lib/context.ts";
 import { readForm } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -9,7 +8,7 @@ import { PostForm } from "#app/ui/post-form.tsx";
 import type { BulkButton } from "#app/ui/table/bulk-bar.tsx";
 import { DashboardTable, type Table } from "#app/ui/table/dashboard-table.tsx";
 import { tableAction } from "#app/ui/table/table-action.ts";
-import { readTableQuery } from "#app/ui/table/table-query.ts";
+import { tableLoader } from "#app/ui/table/table-query.ts";
 import { WrappableText } from "#app/ui/wrappable-text.tsx";
 import { errors } from "#contract/errors.ts";
 import { textLength } from "#contract/limits.ts";
@@ -29,10 +28,7 @@ const filters = {
 	},
 } as const;
 
-export async function loader({ context, url }: Route.LoaderArgs) {
-	const query = readTableQuery(url, filters);
-	return { ...(await getReviewsPage(context.get(shopContext), query)), query };
-}
+export const loader = tableLoader(filters, getReviewsPage);
 
 const bulkActions: BulkButton[] = [
 	{

@@ -1,6 +1,9 @@
+import type { LoaderFunctionArgs } from "react-router";
 import * as v from "valibot";
+import { shopContext } from "#app/lib/context.ts";
 import { textLength } from "#contract/limits.ts";
 import { type Filters, type FilterValues, getDefault } from "#contract/table-filters.ts";
+import type { ShopContext } from "#worker/shop/context.ts";
 
 export type TableQuery<F extends Filters> = { page: number; search: string } & {
 	[Name in keyof F]:
@@ -36,3 +39,14 @@ export function readTableQuery<const F extends Filters>(
 	// Each value is one of its filter's choices, or its default.
 	return values as TableQuery<F>;
 }
+
+/** Creates the `loader` of a table page, from the use case that reads a page of rows. */
+export const tableLoader =
+	<const F extends Filters, Data extends object>(
+		filters: F,
+		readRows: (shop: ShopContext, query: TableQuery<F>) => Promise<Data>,
+	) =>
+	async ({ context, url }: LoaderFunctionArgs) => {
+		const query = readTableQuery(url, filters);
+		return { ...(await readRows(context.get(shopContext), query)), query };
+	};

@@ -1,6 +1,5 @@
 import { Link, type ShouldRevalidateFunctionArgs, useLocation } from "react-router";
 import * as v from "valibot";
-import { shopContext } from "#app/lib/context.ts";
 import { readForm } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { AnchorButton, Button } from "#app/ui/button.tsx";
@@ -12,7 +11,7 @@ import { RouterLinkButton } from "#app/ui/router-link-button.tsx";
 import type { BulkButton } from "#app/ui/table/bulk-bar.tsx";
 import { DashboardTable, type Table } from "#app/ui/table/dashboard-table.tsx";
 import { tableAction } from "#app/ui/table/table-action.ts";
-import { readTableQuery } from "#app/ui/table/table-query.ts";
+import { tableLoader } from "#app/ui/table/table-query.ts";
 import { errors } from "#contract/errors.ts";
 import { textLength } from "#contract/limits.ts";
 import { confirmation, stockSaved, success } from "#contract/messages.ts";
@@ -47,10 +46,7 @@ const filters = {
 	},
 } as const satisfies Filters;
 
-export async function loader({ context, url }: Route.LoaderArgs) {
-	const query = readTableQuery(url, filters);
-	return { ...(await getProductsPage(context.get(shopContext), query)), query };
-}
+export const loader = tableLoader(filters, getProductsPage);
 
 const productId = text(errors.validation_failed.message, textLength.id);
 const rowSchema = v.object({ product: productId, task: v.optional(v.literal("publish")) });

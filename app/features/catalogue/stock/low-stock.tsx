@@ -1,10 +1,9 @@
 import { Link, useLocation } from "react-router";
-import { shopContext } from "#app/lib/context.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { AnchorButton } from "#app/ui/button.tsx";
 import { keepUnitsTogether } from "#app/ui/keep-units-together.tsx";
 import { DashboardTable, type Table } from "#app/ui/table/dashboard-table.tsx";
-import { readTableQuery } from "#app/ui/table/table-query.ts";
+import { tableLoader } from "#app/ui/table/table-query.ts";
 import { formatInteger } from "#contract/numbers.ts";
 import { isOutOfStock, outOfStock } from "#contract/stock.ts";
 import { getLowStockPage, type LowStockRow } from "#worker/shop/catalogue/low-stock.ts";
@@ -13,10 +12,7 @@ import { lowStockFilters } from "./low-stock-filters.ts";
 
 export const meta: Route.MetaFunction = () => pageMeta("Low stock");
 
-export async function loader({ context, url }: Route.LoaderArgs) {
-	const query = readTableQuery(url, lowStockFilters);
-	return { ...(await getLowStockPage(context.get(shopContext), query)), query };
-}
+export const loader = tableLoader(lowStockFilters, getLowStockPage);
 
 const Tool = ({ product: { id, name, partNumber } }: { product: LowStockRow }) => (
 	<div>
