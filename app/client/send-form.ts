@@ -1,6 +1,7 @@
 import { hasMessage } from "#app/lib/has-message.ts";
 import { offlineMessage } from "#contract/loading-messages.ts";
 import { findUnsavedFields, showBasketCount } from "./basket-fields.ts";
+import { keepUnitsTogether } from "./keep-units-together.ts";
 import { showErrorToast, showToast } from "./toasts.ts";
 
 let lastToast: HTMLElement | null = null;
@@ -10,7 +11,7 @@ async function showMessage(response: Response): Promise<void> {
 	if (!hasMessage(body)) return;
 	// Removes the previous message, because the visitor has seen it before pressing another button.
 	lastToast?.remove();
-	lastToast = showToast(response.ok ? "success" : "error", body.message);
+	lastToast = showToast(response.ok ? "success" : "error", ...keepUnitsTogether(body.message));
 }
 
 /**

@@ -1,8 +1,8 @@
 import * as v from "valibot";
 import { minSuggestionQueryLength } from "#contract/limits.ts";
-import { splitMeasures } from "#contract/measures.ts";
 import { formatCents } from "#contract/money.ts";
 import { type Suggestion, suggestionResponse } from "#contract/schemas/search-text.ts";
+import { keepUnitsTogether } from "./keep-units-together.ts";
 
 /** Attribute values and string children are not parsed as HTML. */
 function createElement<Tag extends keyof HTMLElementTagNameMap>(
@@ -83,9 +83,6 @@ const createOption = (href: string, ...children: Node[]) =>
 		...children,
 	);
 
-const createNamePart = (part: string, index: number) =>
-	index % 2 === 1 ? createElement("span", { class: "whitespace-nowrap" }, part) : part;
-
 const createSuggestionLink = ({ _id, name, partNumber, price, img }: Suggestion) =>
 	createOption(
 		`/tools/${_id}`,
@@ -100,7 +97,7 @@ const createSuggestionLink = ({ _id, name, partNumber, price, img }: Suggestion)
 		createElement(
 			"span",
 			{ class: "grow text-pretty" },
-			...splitMeasures(name).map(createNamePart),
+			...keepUnitsTogether(name),
 			...(partNumber
 				? [createElement("span", { class: "num block text-sm text-muted" }, partNumber)]
 				: []),

@@ -47,11 +47,14 @@ function startTimer(toast: Element): void {
 }
 
 /** Shows a copy of one of the document's templates (app/shell/toasts.tsx). */
-export function showToast(kind: "error" | "success", text: string): HTMLElement | null {
+export function showToast(
+	kind: "error" | "success",
+	...content: (string | HTMLElement)[]
+): HTMLElement | null {
 	const template = document.querySelector<HTMLTemplateElement>(`#${kind}-toast`);
 	const toast = template?.content.firstElementChild?.cloneNode(true);
 	if (!(toast instanceof HTMLElement)) return null;
-	toast.querySelector("span")?.replaceChildren(text);
+	toast.querySelector("span")?.replaceChildren(...content);
 	findToastRegion()?.appendChild(toast);
 	startTimer(toast);
 	return toast;

@@ -2,11 +2,12 @@ import type { ReactNode } from "react";
 import type { Flash } from "#app/lib/context.ts";
 import { alertTones } from "#app/ui/feedback.tsx";
 import { Icon } from "#app/ui/icon.tsx";
+import { keepUnitsTogether } from "#app/ui/keep-units-together.tsx";
 
 /** On wide screens, text next to a link is truncated, because two lines would cover the end of a tool's name. */
 export const Message = ({ text, link }: Omit<Flash, "kind">) => (
 	<div className="grid min-w-0 justify-items-start justify-self-stretch md:flex md:gap-3">
-		<span className="md:not-only:truncate">{text}</span>
+		<span className="md:not-only:truncate">{keepUnitsTogether(text)}</span>
 		{link && (
 			<a href={link.href} className="link flex-none">
 				{link.label}

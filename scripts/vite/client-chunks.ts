@@ -21,7 +21,7 @@ export const clientChunks = [
 	{ name: "valibot", test: /\/node_modules\/valibot\// },
 	{
 		name: "formats",
-		test: /\/contract\/(?:days|fill-message|measures|money|numbers|search-text)\.ts$/,
+		test: /\/contract\/(?:days|fill-message|measures|money|numbers|search-text)\.ts$|\/app\/client\/keep-units-together\.ts$/,
 	},
 	{
 		name: (id: string) => separateModules.exec(id)?.[1]?.replace("/", "-") ?? null,
@@ -35,12 +35,12 @@ export const clientChunks = [
 	// The layout of the dashboard, which each of its pages loads.
 	{
 		name: "frame",
-		test: /\/app\/(?:root-data\.|shell\/(?!\w+-layout)|ui\/(?:confirm-|page|picture\.|router-link-button|wordmark)|lib\/(?:page-meta|route-flags)\.)|\/react-hot-toast\//,
+		test: /\/app\/(?:root-data\.|shell\/(?!\w+-layout)|ui\/(?:confirm-|keep-units-together|page|picture\.|router-link-button|wordmark)|lib\/(?:page-meta|route-flags)\.)|\/react-hot-toast\//,
 	},
 	// What tables and single records share. Otherwise, the order page would load the tables.
 	{
 		name: "records",
-		test: /\/app\/ui\/(?:keep-units-together|wrappable-text)\.|\/app\/lib\/use-live-data/,
+		test: /\/app\/ui\/wrappable-text\.|\/app\/lib\/use-live-data/,
 	},
 	// What the dashboard's forms share.
 	{ name: "forms", test: /\/app\/ui\/(?:form-|validated-form)/ },

@@ -122,6 +122,24 @@ test("after a redirect, a message is announced, can be dismissed, and appears on
 	expect(await toast.count()).toBe(0);
 });
 
+test("on a phone, a message about a tool does not break in a measure, with and without JavaScript", async () => {
+	const name = "Impact socket set, 1/2 in, 10–32 mm, 19 pieces";
+	const { id } = await createProduct(shop, { name });
+	for (const javaScript of [true, false]) {
+		const page = await browser.newPage({ width: 390, javaScript });
+		await page.goto(`/tools/${id}`);
+		await page.getByRole("button", { name: "Add to basket" }).click();
+		const message = page.locator(".toasts span").filter({ hasText: name });
+		await message.waitFor();
+		expect(await message.locator(".whitespace-nowrap").allTextContents()).toEqual([
+			"10 in",
+			"1/2 in",
+			"10–32 mm",
+			"19 pieces",
+		]);
+	}
+});
+
 test("on a laptop, the message about a tool with a long name does not cover the heading", async () => {
 	const name = "Heavy-Duty Impact Socket Set, Metric, 1/2 in Drive, 10–32 mm, 19 pieces, in Case";
 	const { id } = await createProduct(shop, { name });
