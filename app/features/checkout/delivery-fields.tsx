@@ -102,7 +102,9 @@ export function DeliveryFields({ defaults, getFieldProps, errors }: Props) {
 								))}
 							</Choice>
 						))}
+						{/* With a new key, React applies `isChosen` again once the last address is removed. */}
 						<Choice
+							key={addresses.length}
 							value={newAddressChoice}
 							isChosen={currentChoice === newAddressChoice || addresses.length === 0}
 							isInvalid={isInvalid}

@@ -1,4 +1,4 @@
-import { Link } from "react-router";
+import { Link, type ShouldRevalidateFunctionArgs } from "react-router";
 import * as v from "valibot";
 import { loadDeliveryDefaults } from "#app/features/checkout/delivery-defaults.ts";
 import { DeliveryFields } from "#app/features/checkout/delivery-fields.tsx";
@@ -10,6 +10,7 @@ import { Parties, PrintedWordmark } from "#app/features/orders/parties.tsx";
 import { shopContext } from "#app/lib/context.ts";
 import { formAction, readForm, redirectWithMessage } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
+import { revalidateAfterConflict } from "#app/lib/revalidate-after-conflict.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ConfirmButton } from "#app/ui/confirm-button.tsx";
 import { DetailList } from "#app/ui/detail-list.tsx";
@@ -48,7 +49,9 @@ import type { Route } from "./+types/my-quote.ts";
 import { formatLastValidDay, QuoteBadge } from "./quote-badge.tsx";
 import { QuoteLines, RequestDetails } from "./quote-details.tsx";
 
-export { revalidateAfterConflict as shouldRevalidate } from "#app/lib/revalidate-after-conflict.ts";
+/** After a 404, the chosen address has been removed, and the form must no longer offer it. */
+export const shouldRevalidate = (args: ShouldRevalidateFunctionArgs) =>
+	args.actionStatus === 404 || revalidateAfterConflict(args);
 
 export const meta: Route.MetaFunction = ({ params }) =>
 	pageMeta(`Quote ${quoteNumber(params.quoteid)}`);
