@@ -51,7 +51,11 @@ test("an email about several orders keeps each amount on one line and uses the l
 /** Pays and ships an order with long values, and returns both emails. */
 async function receiveOrderEmails() {
 	const { shopper, orderId, secret, intentId } = await checkout.beginPayment();
-	const longValues = { name: "W".repeat(120), location: `Long Lane 1 <i>${"x".repeat(280)}` };
+	const longValues = {
+		name: "W".repeat(120),
+		location: `Long Lane 1 <i>${"x".repeat(280)}`,
+		phone: "+49 (0)30 901820-12345",
+	};
 	await shop.db.update(orders).set(longValues).where(eq(orders.id, orderId));
 	await checkout.stripe.chargeCard(secret);
 	await checkout.confirmPayment(shopper, orderId, intentId);

@@ -50,13 +50,26 @@ const style = `:root{color-scheme:light dark;supported-color-schemes:light dark}
 const escapeHtml = (text: string): string =>
 	text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
-/** Converts text to HTML that never wraps within a measure such as "1/2 in". */
+/** A phone number with a space or hyphen. */
+const phoneNumber = /((?<![\w.,/-])(?=[\d()+./]+[ -])[+(]{0,2}\d[\d ()./-]{5,24}\d(?![\w-]))/;
+
+const renderSpan = (style: string, text: string): string =>
+	`<span style="${style}">${escapeHtml(text)}</span>`;
+
+/** Keeps a phone number on one line if it fits. Unlike a measure, it may be wider than a phone. */
+const keepPhoneNumbers = (text: string): string =>
+	text
+		.split(phoneNumber)
+		.map((part, index) =>
+			index % 2 === 1 ? renderSpan("display:inline-block", part) : escapeHtml(part),
+		)
+		.join("");
+
+/** Converts text to HTML that does not wrap within a phone number, or a measure such as "1/2 in". */
 const textToHtml = (text: string): string =>
 	splitMeasures(text)
 		.map((part, index) =>
-			index % 2 === 1
-				? `<span style="white-space:nowrap">${escapeHtml(part)}</span>`
-				: escapeHtml(part),
+			index % 2 === 1 ? renderSpan("white-space:nowrap", part) : keepPhoneNumbers(part),
 		)
 		.join("");
 

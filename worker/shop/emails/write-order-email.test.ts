@@ -34,7 +34,7 @@ const decode = (html = "") =>
 const readHtml = (html: string) => ({
 	rows: Array.from(
 		html.matchAll(/<th [^>]*>(.*?)<\/th><td [^>]*>(.*?)<\/td>/g),
-		([, name, value]) => [decode(name), decode(value)],
+		([, name, value]) => [decode(name), decode(value?.replaceAll(/<\/?span[^>]*>/g, ""))],
 	),
 	links: Array.from(html.matchAll(/<a [^>]*href="([^"]*)"/g), ([, href]) => decode(href)),
 });
@@ -232,6 +232,22 @@ test("measures in tool names never wrap, whether an email is about one order or 
 		expect(html).toContain("Ratchet &#60;&#34;<span");
 		expect(text).toContain(orderWithMeasures.toolName);
 	}
+});
+
+test.each([
+	["+44 20 7946 0000", "[+44 20 7946 0000]"],
+	["+1 (419) 555-0132", "[+1 (419) 555-0132]"],
+	["(419) 555-0132", "[(419) 555-0132]"],
+	["+49 (0)30 901820-12345", "[+49 (0)30 901820-12345]"],
+	["419 555 0132, 3 to 5 pm", "[419 555 0132], 3 to 5 pm"],
+	["0419 ".repeat(8).trim(), "[0419 0419 0419 0419 0419] [0419 0419 0419]"],
+	["4195550132", "4195550132"],
+])("the phone number %s does not wrap in an email", (phone, markedPhone) => {
+	const order = { ...paidOrder, location: "1200 Dock 4 St, Toledo, OH 43604", phone };
+	const { html, text } = writeOrderEmail("receipt", [order], origin);
+	const markedHtml = html.replaceAll(/<span style="display:inline-block">(.*?)<\/span>/g, "[$1]");
+	expect(markedHtml).toContain(`1200 Dock 4 St, Toledo, OH 43604, ${markedPhone}</td>`);
+	expect(text).toContain(`OH 43604, ${phone}\n`);
 });
 
 test.each([1, 2])(
