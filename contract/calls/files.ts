@@ -11,6 +11,7 @@ export const fileCalls = {
 		response: v.object({ success: v.boolean(), data: v.object({ url: v.string() }) }),
 		errors: [
 			"validation_failed",
+			"malformed_form",
 			"payload_too_large",
 			"image_too_large",
 			"image_too_many_pixels",

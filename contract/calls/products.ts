@@ -215,6 +215,7 @@ export const productCalls = {
 		response: insertedResponse,
 		errors: [
 			"validation_failed",
+			"malformed_form",
 			"document_too_large",
 			"multipart_required",
 			"product_not_found",

@@ -35,7 +35,7 @@ export const serviceCalls = {
 		access: "stripe",
 		upload: { type: "application/json", note: "An event signed by Stripe." },
 		response: v.object({ received: v.boolean() }),
-		errors: ["invalid_signature", "payload_too_large", "payment_unavailable"],
+		errors: ["invalid_json", "invalid_signature", "payload_too_large", "payment_unavailable"],
 	}),
 	checkHealth: defineCall("GET", "/healthz", {
 		summary: "Whether the shop and its database respond",

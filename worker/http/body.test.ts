@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readBytes, readForm } from "./body.ts";
+import { readBytes, readForm, readText } from "./body.ts";
 
 const mebibyte = 1024 * 1024;
 
@@ -38,14 +38,22 @@ test("rejects a body over the limit that arrives in a single chunk", async () =>
 	});
 });
 
-test("responds to an incomplete body with 400, not with the 503 of a lost connection to D1", async () => {
-	const body = new ReadableStream<Uint8Array>({
-		pull: (controller) => controller.error(new Error("Network connection lost.")),
-	});
-	const init = { method: "POST", body, duplex: "half" };
-	const request = new Request("http://shop.test/", init);
-	await expect(readBytes(request, 1000)).rejects.toMatchObject({ status: 400 });
-});
+test.each([
+	["JSON", readText, "invalid_json"],
+	["form", (request: Request) => readForm(request), "malformed_form"],
+	["file", (request: Request) => readBytes(request, 1000), "malformed_form"],
+] as const)(
+	"responds to an incomplete %s with 400, not with the 503 of a lost connection to D1",
+	async (_, read, code) => {
+		const body = new ReadableStream<Uint8Array>({
+			pull: (controller) => controller.error(new Error("Network connection lost.")),
+		});
+		const headers = { "Content-Type": "application/x-www-form-urlencoded" };
+		const init = { method: "POST", body, headers, duplex: "half" };
+		const request = new Request("http://shop.test/", init);
+		await expect(read(request)).rejects.toMatchObject({ status: 400, code });
+	},
+);
 
 test.each(["1", "100000", "-5", "much"])(
 	"reads the entire body of 40,000 bytes even if Content-Length is %s",

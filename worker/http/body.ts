@@ -23,31 +23,32 @@ const maxDrainBytes = 16 * 1024 * 1024;
 /** The initial size of the buffer for a request without a usable Content-Length. */
 const initialBufferBytes = 16 * 1024;
 
-/** @throws ShopError 400 if the body is incomplete (RFC 9112 §8) */
-async function* readChunks({ body }: Request) {
+/** @throws ShopError 400 with `code` if the body is incomplete (RFC 9112 §8) */
+async function* readChunks({ body }: Request, code: PlainErrorCode) {
 	try {
 		yield* body ?? [];
 	} catch {
 		// workerd's error, "Network connection lost", would be taken for D1's and answered with 503.
-		throw new ShopError("malformed_form");
+		throw new ShopError(code);
 	}
 }
 
 /**
  * Reads a body into one buffer, because an isolate of 128 MB serves several uploads at the same time.
- * @throws ShopError 400 if the body is incomplete, 413
+ * @throws ShopError 413 with `tooLargeCode`; 400 with `incompleteCode` if the body is incomplete
  */
 export async function readBytes(
 	request: Request,
 	maxBytes: number,
-	code: PlainErrorCode = "payload_too_large",
+	tooLargeCode: PlainErrorCode = "payload_too_large",
+	incompleteCode: PlainErrorCode = "malformed_form",
 ): Promise<Uint8Array<ArrayBuffer>> {
 	const declaredLength = Number(request.headers.get("Content-Length"));
 	let bytes = new Uint8Array(
 		declaredLength > 0 && declaredLength <= maxBytes ? declaredLength : initialBufferBytes,
 	);
 	let length = 0;
-	for await (const chunk of readChunks(request)) {
+	for await (const chunk of readChunks(request, incompleteCode)) {
 		const end = length + chunk.byteLength;
 		if (end <= maxBytes) {
 			if (end > bytes.length) {
@@ -59,13 +60,15 @@ export async function readBytes(
 		length = end;
 		if (length > maxBytes + maxDrainBytes) break;
 	}
-	if (length > maxBytes) throw new ShopError(code);
+	if (length > maxBytes) throw new ShopError(tooLargeCode);
 	return bytes.subarray(0, length);
 }
 
-/** @throws ShopError 413 */
+/** Reads the text of a JSON body. @throws ShopError 400 if the body is incomplete, 413 */
 export const readText = async (request: Request): Promise<string> =>
-	new TextDecoder().decode(await readBytes(request, jsonMaxBytes));
+	new TextDecoder().decode(
+		await readBytes(request, jsonMaxBytes, "payload_too_large", "invalid_json"),
+	);
 
 function parseObject(text: string): unknown {
 	try {
