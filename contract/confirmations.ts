@@ -2,7 +2,8 @@
 
 /** The wording of `shift` and `remove` is the contract's. */
 export const shift = "Are shure about shifting ?";
-export const deliver = "Has the order been received?";
+export const receive = "Did you receive this order?";
+export const markReceived = "Mark as received?";
 export const remove = "are you sure ? you want to delete ?";
 export const makeAdmin = "Make this user an admin?";
 export const changeRole = "Change the role of this user?";

@@ -197,7 +197,7 @@ export const orderTransitions = {
 		buttons: {
 			row: { label: "Mark as received", success: success.orderDelivered },
 			bulk: { label: "Mark as received", done: "marked as received" },
-			question: confirmation.deliver,
+			question: confirmation.markReceived,
 			variant: "plain",
 		},
 		errors: { tooEarly: "order_not_shipped" },

@@ -70,7 +70,7 @@ export function OrderButtons(props: Data) {
 			{order.state === "shipped" && (isCustomer || canShip) && (
 				<ConfirmButton
 					label={isCustomer ? "I received it" : "Mark as received"}
-					question={confirmation.deliver}
+					question={isCustomer ? confirmation.receive : confirmation.markReceived}
 					fields={{ task: "deliver" }}
 					variant="plain"
 					size="md"
