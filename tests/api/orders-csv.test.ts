@@ -58,7 +58,7 @@ test("the export streams every order once, newest first", async () => {
 		chunkSizes.push(chunk.length);
 		text += decoder.decode(chunk, { stream: true });
 	}
-	expect(text.startsWith("\ufeffOrder,Date,State,")).toBe(true);
+	expect(text.startsWith("\ufeffOrder,Date,Status,")).toBe(true);
 	expect(text.endsWith("\r\n")).toBe(true);
 	expect(chunkSizes[0]).toBeLessThan(text.length / 2);
 	const newestFirst = await shop.db

@@ -31,7 +31,7 @@ type Column = [heading: string, cell: (order: ExportedOrder) => string | number]
 const columns: Column[] = [
 	["Order", ({ id }) => id],
 	["Date", ({ createdAt }) => toIsoTime(createdAt)],
-	["State", ({ state }) => orderStates[state].label],
+	["Status", ({ state }) => orderStates[state].label],
 	...Object.values(statesAfterUnpaid).map(
 		({ shortLabel, at }): Column => [shortLabel, (order) => toIsoTime(order[at])],
 	),

@@ -247,7 +247,7 @@ test("exports only the orders of the view, and logs no search text", async () =>
 	const view = { ...defaultView, search: "ada@", state: "paid" } as const;
 	const text = await readExport(view);
 	const [heading = "", ...lines] = text.trimEnd().split("\r\n");
-	expect(heading.startsWith(`${byteOrderMark}Order,Date,State,`)).toBe(true);
+	expect(heading.startsWith(`${byteOrderMark}Order,Date,Status,`)).toBe(true);
 	expect(lines.map((line) => line.split(",")[0])).toEqual(computeExpectedIds(view));
 	await readExport(defaultView);
 	const { id: userId, email: actor } = admin;
