@@ -1,3 +1,4 @@
+import { Fragment } from "react";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { Page, Section } from "#app/ui/page.tsx";
 import type { Route } from "./+types/docs.ts";
@@ -16,6 +17,15 @@ export async function loader() {
 type Groups = Route.ComponentProps["loaderData"]["groups"];
 type Call = Groups[number]["calls"][number];
 
+/** A path that may wrap only before a slash. */
+const Path = ({ path }: { path: string }) =>
+	path.split(/(?=\/)/).map((segment, index) => (
+		<Fragment key={index}>
+			<wbr />
+			{segment}
+		</Fragment>
+	));
+
 const Contents = ({ groups }: { groups: Groups }) => (
 	<nav
 		aria-label="Calls"
@@ -29,7 +39,9 @@ const Contents = ({ groups }: { groups: Groups }) => (
 						<li key={id}>
 							<a href={`#${id}`} className="flex gap-2 py-1">
 								<span className="w-14 shrink-0 text-muted">{method}</span>
-								<span className="link min-w-0">{path}</span>
+								<span className="link min-w-0">
+									<Path path={path} />
+								</span>
 							</a>
 						</li>
 					))}
@@ -87,7 +99,7 @@ function CallEntry({ call }: { call: Call }) {
 		<article id={id} className="grid min-w-0 scroll-mt-20 gap-4 border-t border-base-300 pt-6">
 			<header className="grid gap-1">
 				<h3 className="text-xl">
-					<span className="text-accent">{method}</span> {path}
+					<span className="text-accent">{method}</span> <Path path={path} />
 				</h3>
 				<p>{summary}.</p>
 				<p className="text-sm font-semibold">{access}</p>
