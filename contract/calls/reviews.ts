@@ -23,7 +23,13 @@ export const reviewCalls = {
 		access: "reviews:write",
 		body: reviewSchema,
 		response: insertedResponse,
-		errors: ["product_unknown", "product_not_bought", "rate_limited", "review_not_added"],
+		errors: [
+			"product_unknown",
+			"product_not_bought",
+			"review_hidden",
+			"rate_limited",
+			"review_not_added",
+		],
 	}),
 	listReviews: defineCall("GET", "/getreviews", {
 		summary: "The newest reviews, oldest first",

@@ -36,6 +36,10 @@ export const product_not_found = error(404, "We do not sell this tool");
 export const document_not_found = error(404, "This document has already been removed");
 export const image_not_found = error(404, "This picture has already been removed");
 export const review_not_found = error(404, "This review does not exist, or was deleted");
+export const review_hidden = error(
+	409,
+	"You have already written this review, and we have hidden it. If you think that is a mistake, contact us.",
+);
 export const documents_changed = error(
 	409,
 	"Someone else changed the documents of this tool. Check their sequence again.",

@@ -2,6 +2,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { reviews } from "#worker/db/schema.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import { addReview } from "./add.ts";
+import { hideReview, showReview } from "./moderate.ts";
 
 const review = { review: "Holds well", ratings: "5", img: "" };
 
@@ -31,4 +32,17 @@ test("a review that is submitted twice is added once", async () => {
 	await addReview(author, { ...review, img: "/images/jack.webp" });
 	await addReview(localShop.createContext(await localShop.addAccount()), review);
 	expect(await localShop.db.select().from(reviews)).toHaveLength(4);
+});
+
+test("a hidden review that its author sends again stays hidden and is not reported as added", async () => {
+	const localShop = createLocalShop();
+	onTestFinished(localShop.close);
+	const author = localShop.createContext(await localShop.addAccount());
+	const admin = localShop.createContext(await localShop.addAccount("admin"));
+	const id = await addReview(author, review);
+	await hideReview(admin, id);
+	await expect(addReview(author, review)).rejects.toMatchObject({ code: "review_hidden" });
+	expect(await localShop.db.select().from(reviews)).toMatchObject([{ hiddenAt: expect.any(Date) }]);
+	await showReview(admin, id);
+	expect(await addReview(author, review)).toBe(id);
 });

@@ -49,7 +49,8 @@ const createReviewId = async (userId: string, newReview: NewReview) =>
 /**
  * Publishes a review of a product that the account has bought or, without `toolId`, of the shop.
  * @returns the review's ID
- * @throws ShopError 401, 429 or 503; 403 for admins; 400 if the product does not exist or was not bought
+ * @throws ShopError 401, 429 or 503; 403 for admins; 400 if the product does not exist or was not bought; 409 if the account has already
+ * written the same review and an admin has hidden it
  */
 export async function addReview(shop: ShopContext, newReview: NewReview): Promise<string> {
 	const { db } = shop;
@@ -64,9 +65,10 @@ export async function addReview(shop: ShopContext, newReview: NewReview): Promis
 	const row = { id, userId, name, email, stars, ...review, ...tool, img };
 	const savedReview = await write(shop, {
 		statements: [db.insert(reviews).values(row).onConflictDoNothing()],
-		confirmWrite: db.select({ id: reviews.id }).from(reviews).where(eq(reviews.id, id)),
+		confirmWrite: db.select({ hiddenAt: reviews.hiddenAt }).from(reviews).where(eq(reviews.id, id)),
 		tags: () => getReviewTags([toolId ?? null]),
 	});
 	if (!savedReview) throw new ShopError("review_not_added");
+	if (savedReview.hiddenAt) throw new ShopError("review_hidden");
 	return id;
 }
