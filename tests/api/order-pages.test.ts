@@ -141,6 +141,14 @@ test("the payment page of a canceled order leads to the order's page, which says
 	}
 });
 
+test("the payment page of a refunded order leads to the order's page, which says that it was refunded", async () => {
+	const { shopper, orderId, updateOrder } = await createFixture();
+	await updateOrder({ ...buildPaidValues(orderId), refundedAt: new Date() });
+	const { path, text } = await openHtml(shop, `/dashbord/payment/${orderId}`, shopper);
+	expect(path).toBe(`/dashbord/orders/${orderId}`);
+	expect(text).toContain("its payment has been refunded");
+});
+
 test("staff who confirm a refund by signing in with Google in another tab keep their input", async () => {
 	const { orderId, secret, shopper, intentId } = await checkout.beginPayment();
 	await checkout.stripe.chargeCard(secret);

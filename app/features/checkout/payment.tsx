@@ -10,7 +10,7 @@ import { WrappableText } from "#app/ui/wrappable-text.tsx";
 import { listDeliveryDetails } from "#contract/delivery.ts";
 import { payment } from "#contract/messages.ts";
 import { formatCount } from "#contract/numbers.ts";
-import { awaitsShipment } from "#contract/order-states.ts";
+import { awaitsShipment, isCanceled } from "#contract/order-states.ts";
 import { checkoutPath, invoicePath, orderNumber, orderPath } from "#contract/shop.ts";
 import { findZip } from "#contract/us-zip.ts";
 import { findProduct } from "#worker/shop/catalogue/read.ts";
@@ -46,7 +46,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 	const shop = context.get(shopContext);
 	const { userId, ...order } = await requireOrderInAnyState(shop, params.orderid);
 	// Emails link to this page. The order's page says why an order was canceled, and how to order again.
-	if (order.state === "cancelled") throw redirect(orderPath(order.id));
+	if (isCanceled(order.state)) throw redirect(orderPath(order.id));
 	const [product, [checkout]] = await Promise.all([
 		findProduct(shop, order.productId),
 		readCheckoutTotals(shop, [order.checkoutId]),
