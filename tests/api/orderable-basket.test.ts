@@ -61,6 +61,16 @@ test("a basket without orderable tools cannot be checked out and says why", asyn
 	expect(await countOrders()).toBe(0);
 });
 
+test("the checkout shows that a tool costs more per piece if the stock no longer reaches its price break", async () => {
+	const account = await createAccount(shop);
+	const { id: productId } = await createProduct(shop, { quantity: 60, priceBreaks: [[100, 900]] });
+	await addBasketLine(shop, { userId: account.id, productId, quantity: 110, priceCents: 900 });
+	const { text } = await openHtml(shop, "/checkout", account);
+	expect(text).toContain("You'll get 60 instead of 110.");
+	expect(text).toContain("The price has changed from $9.00 to $12.50 per piece.");
+	expect(text).toContain("Total $750.00");
+});
+
 test("adding a saved list to the basket says which of its tools are no longer sold", async () => {
 	const { account, tools, applyChanges } = await createCustomerWithBasket([
 		{ quantity: 50 },

@@ -98,13 +98,15 @@ type LineProps = { line: BasketLine; shownItem: PricedBasketItem | undefined };
 
 /** Shows how the line differs from what the customer chose, or from what the page showed before the form was submitted. */
 function LineChanges({ line, shownItem }: LineProps) {
-	const { quantity, problem, orderableQuantity, orderableCents, previousUnitCents } = line;
+	const { quantity, problem, orderableQuantity, orderableCents, previousUnitCents, unitCents } =
+		line;
 	if (orderableQuantity === null || orderableCents === null) {
 		return (
 			<p className="text-sm font-semibold text-error">{problem} It's left out of this order.</p>
 		);
 	}
-	const previousCents = shownItem ? shownItem.priceCents : previousUnitCents;
+	// If the quantity changes, another price break may apply.
+	const previousCents = shownItem ? shownItem.priceCents : (previousUnitCents ?? unitCents);
 	return (
 		<>
 			{problem !== null && (
