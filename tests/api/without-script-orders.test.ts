@@ -8,6 +8,7 @@ import { createId } from "#worker/auth/tokens.ts";
 import { addresses, checkouts, orders, products, quoteLines, quotes } from "#worker/db/schema.ts";
 import { createAccount, createAdmin } from "../support/accounts.ts";
 import { addAddress } from "../support/addresses.ts";
+import { addBasketLine } from "../support/basket.ts";
 import { openHtml } from "../support/html-page.ts";
 import { addOrder } from "../support/orders.ts";
 import { createProduct } from "../support/products.ts";
@@ -100,6 +101,21 @@ test("a quote below a new minimum order or carton size cannot be accepted, and t
 			`The minimum order of ${name} is now ${text}. Ask us for another quote.`,
 		);
 	}
+});
+
+test("a quote request filled in from the basket offers each tool in its quantity, even if its name has commas", async () => {
+	const account = await createAccount(shop);
+	const name = `Socket set ${createId()}`;
+	for (const toolName of [name, `${name}, 12`, `${name}, 1/2 in, 94 pcs`]) {
+		const { id: productId } = await createProduct(shop, { name: toolName });
+		await addBasketLine(shop, { userId: account.id, productId, quantity: 70 });
+	}
+	const request = await openHtml(shop, "/dashbord/requestquote", account);
+	const { path } = await request.press("Send request");
+	const quotePath = path.replace("myquotes", "quotes");
+	const { html, text } = await openHtml(shop, quotePath, admin);
+	expect([...html.matchAll(/name="quantity\.\d+"[^>]*value="70"/g)]).toHaveLength(3);
+	expect(text).not.toContain("did you mean");
 });
 
 test("staff can place an order for a customer and copy its payment link", async () => {

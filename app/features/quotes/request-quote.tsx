@@ -17,11 +17,17 @@ import { success } from "#contract/messages.ts";
 import { quoteFormKeySchema, quoteRequestSchema } from "#contract/schemas/quotes.ts";
 import { ownQuotePath, ownQuotesPath } from "#contract/shop.ts";
 import { listAddresses } from "#worker/shop/accounts/addresses.ts";
-import { readBasket } from "#worker/shop/basket/view.ts";
+import { type BasketLine, readBasket } from "#worker/shop/basket/view.ts";
 import { requestQuote } from "#worker/shop/quotes/request.ts";
 import type { Route } from "./+types/request-quote.ts";
 
 export const meta: Route.MetaFunction = () => pageMeta("Request a quote");
+
+/** If the name contains a comma, a semicolon separates it from the quantity, so that the shop reads the line as it is meant. */
+function formatLine({ name, partNumber, quantity }: BasketLine): string {
+	const item = partNumber ?? name;
+	return `${item}${item.includes(",") ? ";" : ","} ${quantity}`;
+}
 
 /** Prefills the tools from the basket, and the company and phone number from the most recently used address. */
 export async function loader({ context }: Route.LoaderArgs) {
@@ -32,9 +38,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 	]);
 	const lines = basket?.lines.filter(({ isPublished }) => isPublished) ?? [];
 	return {
-		tools: lines
-			.map(({ name, partNumber, quantity }) => `${partNumber ?? name}, ${quantity}`)
-			.join("\n"),
+		tools: lines.map(formatLine).join("\n"),
 		company: address?.company ?? "",
 		phone: address?.phone ?? "",
 		formKey: crypto.randomUUID(),
