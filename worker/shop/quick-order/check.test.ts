@@ -180,6 +180,21 @@ test("adds up lines that name the same tool in different ways", async () => {
 	]);
 });
 
+test("asks for the quantity if one of the lines of a tool has a quantity that cannot be read", async () => {
+	const checkQuantities = async (...quantities: string[]) =>
+		(
+			await checkLines(
+				localShop.anonymousContext,
+				quantities.map((quantity) => createLine("ZTW-1000", quantity)),
+			)
+		).map(({ quantity, result }) => [quantity, result]);
+	expect(await checkQuantities("12", "a dozen")).toEqual([["12 + a dozen", "no_quantity"]]);
+	expect(await checkQuantities("600000", "600000", "10")).toEqual([
+		["1200000 + 10", "no_quantity"],
+	]);
+	expect(await checkQuantities("12", "0", "8")).toEqual([["20", "found"]]);
+});
+
 test("treats the search's query syntax as plain text", async () => {
 	for (const item of ['" OR name : *', "') --", "name NOT wrench*", "%_", "a".repeat(500)]) {
 		expect(["not_found", "near_match", "several_matches"]).toContain(

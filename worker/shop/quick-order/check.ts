@@ -77,16 +77,26 @@ function checkLine(
 
 type MergedLine = { line: RequestedLine; match: Match; mergedLineCount: number };
 
-/** Merges the lines of the same tool into one, with the sum of their quantities. A missing quantity counts as 0. */
+/** Adds two typed quantities. A missing one counts as 0. If one cannot be read, returns both, so that the customer corrects them. */
+function addQuantities(...typedQuantities: string[]): string {
+	const texts = typedQuantities.filter((text) => Number(text) !== 0);
+	const quantities = texts.flatMap((text) => parseQuantity(text) ?? []);
+	return quantities.length < texts.length
+		? texts.join(" + ")
+		: String(quantities.reduce((sum, quantity) => sum + quantity, 0) || "");
+}
+
+/** Merges the lines of the same tool into one, with the sum of their quantities. */
 function mergeLines(lines: readonly MatchedLine[]): MergedLine[] {
 	const mergedLines: MergedLine[] = [];
 	const mergedByTool = new Map<string, MergedLine>();
 	for (const { line, match } of lines) {
 		const merged = match.kind === "found" ? mergedByTool.get(match.tool.id) : undefined;
 		if (merged) {
-			const quantities = [merged.line.quantity, line.quantity].map(parseQuantity);
-			const sum = quantities.reduce<number>((total, quantity) => total + (quantity ?? 0), 0);
-			if (sum > 0) merged.line = { ...merged.line, quantity: String(sum) };
+			merged.line = {
+				...merged.line,
+				quantity: addQuantities(merged.line.quantity, line.quantity),
+			};
 			merged.mergedLineCount += 1;
 			continue;
 		}
