@@ -99,16 +99,14 @@ export function findBrokenRule(product: Orderable, quantity: number) {
 	const brokenRule = rules.find(([, rule]) => isBroken(rule, product, quantity));
 	if (!brokenRule) return null;
 	const [code, rule] = brokenRule;
-	const { min, max } = getBounds(rule, product);
-	const format = rule.measure === "quantity" ? formatInteger : formatCents;
 	const values = {
 		quantity,
 		minimum: product.minimum,
 		most: formatInteger(getMaxOrderQuantity(product)),
 		multiple: formatInteger(product.orderMultiple),
 		nearest: formatInteger(roundToCartons(product, quantity)),
-		min: format(min),
-		max: format(max),
+		min: formatCents(orderTotalLimits.min),
+		max: formatCents(orderTotalLimits.max),
 	};
 	return { code, values, message: fillMessage<string>(rule.message, values) };
 }
