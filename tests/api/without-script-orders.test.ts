@@ -42,6 +42,8 @@ test("Order again opens a prefilled order form", async () => {
 	expect(deletedToolPage.text).toContain("We no longer sell this tool.");
 	for (const link of ["Order again", product.name])
 		await expect(deletedToolPage.follow(link)).rejects.toThrow("0 URLs");
+	const listPage = await openHtml(shop, "/dashbord/myorders", account);
+	await expect(listPage.follow("Order again")).rejects.toThrow("0 URLs");
 });
 
 test("accepting a quote requires seeing its latest revision and creates only one checkout", async () => {

@@ -89,9 +89,11 @@ function PaymentCell({ order }: { order: Row }) {
 			<div className="flex flex-wrap items-center gap-x-2 @min-[60rem]:min-w-56">
 				<Badge tone="success">paid</Badge>
 				{order.state !== "paid" && <Badge>{orderStates[order.state].shortLabel}</Badge>}
-				<a href={orderAgainPath(order.productId, order.id)} className="link py-1">
-					Order again
-				</a>
+				{order.img !== null && (
+					<a href={orderAgainPath(order.productId, order.id)} className="link py-1">
+						Order again
+					</a>
+				)}
 				<div className="empty:hidden @min-[60rem]:max-w-56">
 					<TrackingLink {...order} />
 				</div>
