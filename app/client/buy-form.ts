@@ -1,4 +1,5 @@
 import { watchQuantity } from "./quantity-field.ts";
+import { readProductFromPage } from "./read-product.ts";
 
 /** Checks the quantity on a product's page. The Purchase link passes it to the order form. */
 export function startBuyForm(form: HTMLFormElement): void {
@@ -13,9 +14,9 @@ export function startBuyForm(form: HTMLFormElement): void {
 		else field.removeAttribute("aria-invalid");
 	};
 	const quantity = watchQuantity(form, (field, evaluation) => {
-		// The order form defaults to the minimum.
-		const isChosen = evaluation.totalCents !== null && field.value !== field.defaultValue;
-		link.search = isChosen ? `?quantity=${field.value}` : "";
+		// The order form defaults to the minimum, which may change while this page is open.
+		const isMinimum = field.value === String(readProductFromPage().minimum);
+		link.search = evaluation.totalCents !== null && !isMinimum ? `?quantity=${field.value}` : "";
 		if (!evaluation.error) showError(field, null);
 	});
 	if (!quantity) return;

@@ -62,3 +62,15 @@ test("the order form shows new stock automatically and keeps its values", async 
 	await page.getByText("In stock: 703 pieces").waitFor();
 	expect(await page.getByLabel("Location").inputValue()).toBe("1 Workshop Lane");
 });
+
+test("Purchase takes the shown quantity to the order form, even if the minimum order has fallen since", async () => {
+	const { id } = await createProduct(shop, { minimum: 20 });
+	const page = await browser.newPage({ account: await createAccount(shop), mockClock: true });
+	await page.goto(`/tools/${id}`);
+	await shop.db.update(products).set({ minimum: 5 }).where(eq(products.id, id));
+	await page.clock.runFor(refreshMs);
+	await page.getByText("Minimum order 5 pieces").waitFor();
+	expect(await page.getByLabel("Quantity").inputValue()).toBe("20");
+	await page.getByRole("link", { name: "Purchase", exact: true }).click();
+	expect(await page.getByLabel("Order quantity").inputValue()).toBe("20");
+});
