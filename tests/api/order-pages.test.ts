@@ -3,6 +3,7 @@ import { afterAll, expect, test } from "vitest";
 import { formatDay } from "#contract/dates.ts";
 import { errors } from "#contract/errors.ts";
 import { tablePageSize } from "#contract/limits.ts";
+import { payment } from "#contract/messages.ts";
 import { orderNumber } from "#contract/shop.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { checkouts, orders, refundRequests, sessions } from "#worker/db/schema.ts";
@@ -11,6 +12,7 @@ import { createCheckoutHelpers } from "../support/checkout.ts";
 import { openHtml } from "../support/html-page.ts";
 import { addDashboardRows } from "../support/many-rows.ts";
 import { addOrder, listUpcomingSteps } from "../support/orders.ts";
+import { addPaymentLink } from "../support/payment-links.ts";
 import { createProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
 
@@ -147,6 +149,23 @@ test("the payment page of a refunded order leads to the order's page, which says
 	const { path, text } = await openHtml(shop, `/dashbord/payment/${orderId}`, shopper);
 	expect(path).toBe(`/dashbord/orders/${orderId}`);
 	expect(text).toContain("its payment has been refunded");
+});
+
+test("the pages of a checkout speak of one order if only one was paid", async () => {
+	const { shopper, orderId, updateOrder } = await createFixture();
+	const checkoutId = createId();
+	await shop.db.insert(checkouts).values({ id: checkoutId, userId: shopper.id });
+	await updateOrder({ ...buildPaidValues(orderId), checkoutId });
+	const line = { productId: checkout.product.id, userId: shopper.id, checkoutId };
+	await addOrder(shop, { ...line, cancelledAt: new Date() });
+	for (const path of [
+		`/dashbord/checkout/${checkoutId}`,
+		`/pay/${await addPaymentLink(shop, orderId)}`,
+	]) {
+		const { text } = await openHtml(shop, path, shopper);
+		expect(text, path).toContain(payment.done);
+		expect(text, path).not.toContain(payment.doneAll);
+	}
 });
 
 test("staff who confirm a refund by signing in with Google in another tab keep their input", async () => {

@@ -82,7 +82,10 @@ function Thanks({ payer, paid, transactionId, isCustomer }: Data) {
 	return (
 		<>
 			{ordersNotRefunded.length > 0 ? (
-				<ChargedAlert text={payment.doneAll} transactionId={transactionId ?? ""} />
+				<ChargedAlert
+					text={paid.length === 1 ? payment.done : payment.doneAll}
+					transactionId={transactionId ?? ""}
+				/>
 			) : (
 				<Alert>{payment.allRefunded}</Alert>
 			)}

@@ -33,14 +33,15 @@ type Props = Pick<LinkedOrders, "orders" | "hasAccount">;
 
 function Paid({ orders, hasAccount }: Props) {
 	const [only, second] = orders;
+	const paidOrders = orders.filter(isPaid);
 	return (
 		<>
 			<Alert tone="success">
-				<p>{orders.length > 1 ? payment.doneAll : payment.done}</p>
+				<p>{paidOrders.length > 1 ? payment.doneAll : payment.done}</p>
 			</Alert>
 			<p>
-				{describePaidOrders(orders.filter(isPaid))} We have emailed the receipt to the address that
-				you gave us.{" "}
+				{describePaidOrders(paidOrders)} We have emailed the receipt to the address that you gave
+				us.{" "}
 				{hasAccount && (
 					<>
 						An account with this address lists {second ? "the orders" : "the order"}.{" "}
