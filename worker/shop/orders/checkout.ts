@@ -7,6 +7,7 @@ import { retry, retryBatch } from "#worker/db/retry.ts";
 import { checkouts, orders, paymentRefundShares, products } from "#worker/db/schema.ts";
 import type { ShopContext } from "../context.ts";
 import { getTotalCents, type Order, orderColumns } from "./read.ts";
+import { withCurrentReservation } from "./reservation.ts";
 
 /** Orders that were placed together, in the order of their lines. `unpaidCents` is the total of the unpaid orders. */
 export type Checkout = { id: string; userId: string | null; orders: Order[]; unpaidCents: number };
@@ -15,7 +16,7 @@ export type Checkout = { id: string; userId: string | null; orders: Order[]; unp
  * Does not check permissions.
  * @throws ShopError 404
  */
-export async function readCheckout({ db }: ShopContext, id: string): Promise<Checkout> {
+export async function readCheckout({ db, env }: ShopContext, id: string): Promise<Checkout> {
 	const [[checkout], rows] = await retryBatch(db, [
 		db
 			.select({ id: checkouts.id, userId: checkouts.userId })
@@ -26,7 +27,8 @@ export async function readCheckout({ db }: ShopContext, id: string): Promise<Che
 	if (!checkout) throw new ShopError("checkout_not_found");
 	const unpaidOrders = rows.filter(({ state }) => state === "unpaid");
 	const unpaidCents = unpaidOrders.reduce((sum, order) => sum + getTotalCents(order), 0);
-	return { ...checkout, orders: rows, unpaidCents };
+	const currentOrders = rows.map((order) => withCurrentReservation(env, order));
+	return { ...checkout, orders: currentOrders, unpaidCents };
 }
 
 /** @throws ShopError 401 or 404; 403 if the account neither owns the checkout nor has `orders:read` */

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { formerCustomer } from "#contract/shop.ts";
-import { auditLog, orders } from "#worker/db/schema.ts";
+import { auditLog, checkouts, orders } from "#worker/db/schema.ts";
 import {
 	createOrderFixture,
 	createPaymentFixture,
@@ -17,6 +17,7 @@ import { createOrderRow } from "../../../tests/support/orders.ts";
 import { reconcilePayments } from "../../../tests/support/reconcile-payments.ts";
 import { startPayment } from "../payments/start.ts";
 import { getStatus } from "../status/read.ts";
+import { readCheckoutPage } from "./checkout.ts";
 import { sweepUnpaidOrders } from "./expire.ts";
 import { getOwnOrdersPage } from "./list.ts";
 import { placeOrder } from "./place.ts";
@@ -178,15 +179,20 @@ test.each([
 });
 
 test("hides the reservation end while UNPAID_ORDER_HOURS is 0, even for earlier orders", async () => {
-	const { createContext, shopper, orderId } = await createOrderFixture();
+	const { createContext, shopper, orderId, db } = await createOrderFixture();
+	const checkoutId = "c1";
+	await db.insert(checkouts).values({ id: checkoutId, userId: shopper.id });
+	await db.update(orders).set({ checkoutId });
 	const readHasReservationEnd = async (settings: object) => {
 		const shopperContext = withEnv(createContext(shopper), settings);
 		const { rows } = await getOwnOrdersPage(shopperContext, 0);
-		const foundOrders = [...rows, await requireOrderInAnyState(shopperContext, orderId)];
+		const checkout = await readCheckoutPage(shopperContext, checkoutId);
+		const order = await requireOrderInAnyState(shopperContext, orderId);
+		const foundOrders = [...rows, ...checkout.orders, order];
 		return foundOrders.map(({ reservedUntil }) => reservedUntil !== null);
 	};
-	expect(await readHasReservationEnd({})).toEqual([true, true]);
-	expect(await readHasReservationEnd({ UNPAID_ORDER_HOURS: "0" })).toEqual([false, false]);
+	expect(await readHasReservationEnd({})).toEqual([true, true, true]);
+	expect(await readHasReservationEnd({ UNPAID_ORDER_HOURS: "0" })).toEqual([false, false, false]);
 });
 
 test("the status page counts expired orders, unless UNPAID_ORDER_HOURS is 0", async () => {
