@@ -145,10 +145,14 @@ test("the payment page of a canceled order leads to the order's page, which says
 
 test("the payment page of a refunded order leads to the order's page, which says that it was refunded", async () => {
 	const { shopper, orderId, updateOrder } = await createFixture();
-	await updateOrder({ ...buildPaidValues(orderId), refundedAt: new Date() });
-	const { path, text } = await openHtml(shop, `/dashbord/payment/${orderId}`, shopper);
-	expect(path).toBe(`/dashbord/orders/${orderId}`);
-	expect(text).toContain("its payment has been refunded");
+	const checkoutId = createId();
+	await shop.db.insert(checkouts).values({ id: checkoutId, userId: shopper.id });
+	await updateOrder({ ...buildPaidValues(orderId), checkoutId, refundedAt: new Date() });
+	for (const page of [`payment/${orderId}`, `checkout/${checkoutId}`]) {
+		const { path, text } = await openHtml(shop, `/dashbord/${page}`, shopper);
+		expect(path).toBe(`/dashbord/orders/${orderId}`);
+		expect(text).toContain("its payment has been refunded");
+	}
 });
 
 test("the pages of a checkout speak of one order if only one was paid", async () => {

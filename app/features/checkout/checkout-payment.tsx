@@ -1,3 +1,4 @@
+import { redirect } from "react-router";
 import {
 	CheckoutOrders,
 	longSummaryOrderCount,
@@ -15,7 +16,8 @@ import { ShopError } from "#contract/errors.ts";
 import { payment } from "#contract/messages.ts";
 import { formatCents } from "#contract/money.ts";
 import { formatCount } from "#contract/numbers.ts";
-import { invoicePath } from "#contract/shop.ts";
+import { isCanceled } from "#contract/order-states.ts";
+import { invoicePath, orderPath } from "#contract/shop.ts";
 import { findZip } from "#contract/us-zip.ts";
 import { readCheckoutPage } from "#worker/shop/orders/checkout.ts";
 import { getTotalCents } from "#worker/shop/orders/read.ts";
@@ -36,6 +38,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 	const { id, userId, unpaidCents, orders } = await readCheckoutPage(shop, params.checkoutid);
 	const [first] = orders;
 	if (!first) throw new ShopError("checkout_not_found");
+	// As on the payment page of an order that was placed alone.
+	if (orders.length === 1 && isCanceled(first.state)) throw redirect(orderPath(first.id));
 	const summaries = orders.map((order) => ({
 		id: order.id,
 		productId: order.productId,
