@@ -54,6 +54,7 @@ const createQueuedOrderEmail = (shop: ShopContext, { kind, ids }: Group): Queued
 		const rows = await shop.db
 			.select({
 				order: orderColumns,
+				rowId: sql<number>`${orders}.rowid`.as("row_id"),
 				isPlacedByStaff: sql`${orders.placedBy} is not null`.mapWith(Boolean),
 				canBeEmailed:
 					sql`${users.emailVerifiedAt} is not null or ${orders.placedBy} is not null`.mapWith(
@@ -81,13 +82,16 @@ const createQueuedOrderEmail = (shop: ShopContext, { kind, ids }: Group): Queued
 			shop,
 			rowsNeedingLinks.map(({ order }) => order),
 		);
+		// The orders of a checkout are inserted in the order of its lines, in which the invoice lists them.
 		const [first, ...rest] = currentRows
+			.sort(
+				(a, b) => a.order.createdAt.getTime() - b.order.createdAt.getTime() || a.rowId - b.rowId,
+			)
 			.map(({ order, shippedPieces }) => ({
 				...order,
 				paymentLinkPath: paymentLinkPaths.get(order.id) ?? null,
 				shippedPieces: orderEmailTexts[kind].isAboutShipment && shippedPieces,
-			}))
-			.sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : 1));
+			}));
 		if (!first) return null;
 		const email = writeOrderEmail(kind, [first, ...rest], shop.origin);
 		return { email, keys: [first, ...rest].map(({ id }) => id) };
