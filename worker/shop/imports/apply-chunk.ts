@@ -1,4 +1,4 @@
-import { and, eq, gt, lte, notExists, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, lte, notExists, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { type ImportIssue, type ImportKind, importKindNames } from "#contract/imports.ts";
 import { quantityMax } from "#contract/limits.ts";
 import { formatInteger } from "#contract/numbers.ts";
@@ -35,6 +35,10 @@ const isPartNumberFree = (partNumber: SQL) =>
 
 /** The quantity in the file minus the stock at the time of the comparison. Adding it to the stock keeps later sales. */
 const stockChange = sql`coalesce(${selectNewValue("quantity")} - coalesce(${importRows.previous} ->> '$.quantity', 0), 0)`;
+
+/** Pictures are added and removed without a new edit key, because the product's form would otherwise be rejected after each of them. */
+const hasSameGallery = (gallery: SQLWrapper) =>
+	sql`coalesce(${importRows.previous} -> '$.gallery', ${gallery}) = ${gallery}`;
 
 /** Sets only the file's columns, so that triggers on other columns do not run. `moveStockOfChunk` changes the stock. */
 function createSetters(columns: Import["columns"]): Record<string, SQL> {
@@ -122,6 +126,7 @@ function updateProducts({ db }: ShopContext, chunk: Chunk) {
 				eq(products.id, importRows.productId),
 				isPublishedOrDraft,
 				sql`${products.editKey} is ${importRows.editKey}`,
+				hasSameGallery(products.gallery),
 				sql`${products.quantity} + ${stockChange} between 0 and ${quantityMax}`,
 				changesPartNumbers ? hasFreePartNumber : undefined,
 			),
@@ -148,7 +153,7 @@ const toIssueJson = (message: string) =>
 const selectSkipIssue = sql`(select case
 	when ${hasKind("new")} then ${toIssueJson("A tool with this part number was added in the meantime. Import the row again to change it")}
 	when product.id is null or (product.deleted_at is not null and product.draft = 0) then ${toIssueJson("The tool was deleted in the meantime")}
-	when product.edit_key is not ${importRows.editKey} then ${toIssueJson("Someone changed the tool in the meantime. Import the row again to apply it")}
+	when product.edit_key is not ${importRows.editKey} or not ${hasSameGallery(sql`product.gallery`)} then ${toIssueJson("Someone changed the tool in the meantime. Import the row again to apply it")}
 	when product.quantity + ${stockChange} not between 0 and ${quantityMax} then ${toIssueJson(`The stock would be below 0 or above ${formatInteger(quantityMax)}, because it changed in the meantime`)}
 	else ${toIssueJson("The part number belongs to another tool. To swap the part numbers of two tools, import one of them first")} end
 	from (select 1) left join products as product on product.id = ${importRows.productId})`;

@@ -9,6 +9,7 @@ import {
 	readProduct,
 	upload,
 } from "../../../tests/support/local-imports.ts";
+import { addPicture } from "../catalogue/gallery.ts";
 import { recheckImport } from "./check.ts";
 import { getImportPage } from "./read.ts";
 
@@ -91,4 +92,29 @@ test("an import changes nothing if its file is compared again just before it is 
 	});
 	expect(await apply(racingContext, id)).toMatchObject({ state: "ready", applied: 0 });
 	expect(await readProduct(fixture, firstId)).toMatchObject({ priceCents: 1_999 });
+});
+
+test("does not remove a picture that was added to a gallery since the comparison", async () => {
+	const fixture = await createFixture();
+	const { adminContext } = fixture;
+	const [editedId = "", unchangedId = "", otherId = ""] = await addProducts(fixture, 3);
+	const [first, second, added] = ["/pictures/a.webp", "/pictures/b.webp", "/pictures/c.webp"];
+	await addPicture(adminContext, editedId, first);
+	const id = await upload(
+		adminContext,
+		`sku,gallery,price\nP-1,${second},5.00\nP-2,${second},5.00\nP-3,,5.00`,
+	);
+	await addPicture(adminContext, editedId, added);
+	await addPicture(adminContext, otherId, added);
+	expect(await apply(adminContext, id)).toMatchObject({ applied: 2, skipped: 1 });
+	expect(await readProduct(fixture, editedId)).toMatchObject({
+		gallery: [first, added],
+		priceCents: 1_999,
+	});
+	expect(await readProduct(fixture, unchangedId)).toMatchObject({ gallery: [second] });
+	expect(await readProduct(fixture, otherId)).toMatchObject({ gallery: [added], priceCents: 500 });
+	const { rows } = await getImportPage(adminContext, id, { page: 0, search: "", kind: "skipped" });
+	expect(rows.map(({ issues }) => issues[0]?.message)).toEqual([
+		"Someone changed the tool in the meantime. Import the row again to apply it",
+	]);
 });
