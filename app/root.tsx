@@ -122,7 +122,7 @@ export function Layout({ children }: { children: ReactNode }) {
 				/>
 				{isDocument ? <DocumentToasts flash={flash} /> : <DashboardToasts flash={flash} />}
 				{children}
-				<Footer />
+				<Footer account={account} />
 				{!isDocument && (
 					<>
 						<NavigationProgress />

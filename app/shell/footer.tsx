@@ -1,4 +1,6 @@
+import type { RootData } from "#app/root-data.ts";
 import { Wordmark } from "#app/ui/wordmark.tsx";
+import { requestQuotePath } from "#contract/shop.ts";
 import { themePath, themes } from "#contract/theme.ts";
 
 /** The Worker sets `aria-pressed` on the chosen theme's button (worker/http/theme.ts). With JavaScript, app/client/theme.ts updates it. */
@@ -28,13 +30,19 @@ const links = [
 	["/blogs", "Blogs"],
 	["/blogs#faqs", "FAQs"],
 	["/contact", "Contact"],
-	["/dashbord/requestquote", "Request a quote"],
+	[requestQuotePath, "Request a quote"],
 	["/potfolio", "Portfolio"],
 	["/docs", "Developers"],
 	["/accessibility", "Accessibility"],
 ] as const;
 
-export const Footer = () => (
+/** Staff cannot request quotes: the page would sign them out. */
+const canFollow = (to: string, account: Props["account"]) =>
+	to !== requestQuotePath || !account || account.capabilities.includes("orders:place");
+
+type Props = { account: RootData["account"] | undefined };
+
+export const Footer = ({ account }: Props) => (
 	<footer className="site-footer graphite py-8">
 		<div className="wide flex flex-wrap items-center gap-x-8 gap-y-4">
 			<Wordmark />
@@ -45,11 +53,14 @@ export const Footer = () => (
 				aria-label="Footer"
 				className="me-auto flex flex-wrap gap-x-6 max-sm:grid max-sm:w-full max-sm:grid-cols-2"
 			>
-				{links.map(([to, label]) => (
-					<a key={to} href={to} className="py-2.5 underline-offset-4 hover:underline">
-						{label}
-					</a>
-				))}
+				{links.map(
+					([to, label]) =>
+						canFollow(to, account) && (
+							<a key={to} href={to} className="py-2.5 underline-offset-4 hover:underline">
+								{label}
+							</a>
+						),
+				)}
 			</nav>
 			<ThemeSwitch />
 		</div>

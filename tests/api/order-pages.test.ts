@@ -4,9 +4,11 @@ import { formatDay } from "#contract/dates.ts";
 import { errors } from "#contract/errors.ts";
 import { tablePageSize } from "#contract/limits.ts";
 import { payment } from "#contract/messages.ts";
-import { orderNumber } from "#contract/shop.ts";
+import { canOpen, getPagePattern } from "#contract/permissions.ts";
+import { can, roleNames } from "#contract/roles.ts";
+import { checkoutPath, orderNumber, orderPath, paymentPath } from "#contract/shop.ts";
 import { createId } from "#worker/auth/tokens.ts";
-import { checkouts, orders, refundRequests, sessions } from "#worker/db/schema.ts";
+import { checkouts, orders, refundRequests, sessions, users } from "#worker/db/schema.ts";
 import { anHourAgo, createAccount, createAdmin, type TestAccount } from "../support/accounts.ts";
 import { createCheckoutHelpers } from "../support/checkout.ts";
 import { openHtml } from "../support/html-page.ts";
@@ -90,6 +92,36 @@ test("an order's page says how many orders were placed together, how many are ca
 	await shop.db.update(orders).set({ cancelledAt: new Date() }).where(eq(orders.id, otherId));
 	expect((await openHtml(shop, path, shopper)).text).toContain("2 orders (1 canceled), $125.00");
 });
+
+test.each(roleNames)(
+	"the pages of orders link %s accounts only to pages that they can open, because another page signs them out",
+	async (role) => {
+		const [customer, viewer] = await Promise.all([createAccount(shop), createAccount(shop)]);
+		const canReadOrders = can({ role }, "orders:read");
+		const { id: productId } = checkout.product;
+		const paths: string[] = [];
+		// What an account ordered before it got its role stays its own.
+		for (const { id: userId } of canReadOrders ? [customer, viewer] : [viewer]) {
+			for (const state of [{}, { paidAt: new Date() }, { cancelledAt: new Date() }]) {
+				const checkoutId = createId();
+				await shop.db.insert(checkouts).values({ id: checkoutId, userId });
+				const { id } = await addOrder(shop, { productId, userId, checkoutId, ...state });
+				await addOrder(shop, { productId, userId, checkoutId, ...state });
+				paths.push(orderPath(id), paymentPath(id), checkoutPath(checkoutId));
+			}
+		}
+		await shop.db.update(users).set({ role }).where(eq(users.id, viewer.id));
+		for (const path of paths) {
+			const html = await (await viewer.fetch(path)).text();
+			const targets = Array.from(
+				html.matchAll(/(?:<a |<form )[^>]*?(?:href|action)="(\/[^"?#]*)/g),
+				([, target = ""]) => target,
+			);
+			const closed = targets.filter((target) => !canOpen(role, getPagePattern(target)));
+			expect(closed, path).toEqual([]);
+		}
+	},
+);
 
 test("only staff can check an order with Stripe, after a payment has been started", async () => {
 	const { shopper, admin, orderId } = await createFixture();

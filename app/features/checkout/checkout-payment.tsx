@@ -20,7 +20,7 @@ import { isCanceled } from "#contract/order-states.ts";
 import { invoicePath, orderPath } from "#contract/shop.ts";
 import { findZip } from "#contract/us-zip.ts";
 import { readCheckoutPage } from "#worker/shop/orders/checkout.ts";
-import { getTotalCents } from "#worker/shop/orders/read.ts";
+import { getTotalCents, isCustomerOf } from "#worker/shop/orders/read.ts";
 import { getCardForm } from "#worker/shop/payments/start.ts";
 import type { Route } from "./+types/checkout-payment.ts";
 import { CardForm, ChargedAlert, SummaryTotal } from "./card-form.tsx";
@@ -64,7 +64,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 		paid: summaries.filter(({ state }) => state !== "unpaid" && state !== "cancelled"),
 		canceled: summaries.filter(({ state }) => state === "cancelled"),
 		transactionId: lastPaidOrder?.transactionId ?? null,
-		isCustomer: userId === shop.account?.id,
+		isCustomer: isCustomerOf(shop, userId),
 		settings: getCardForm(shop),
 	};
 }
@@ -100,21 +100,27 @@ function Thanks({ payer, paid, transactionId, isCustomer }: Data) {
 				</p>
 			)}
 			<div className="flex flex-wrap gap-3">
-				<RouterLinkButton to="/dashbord/myorders" variant="primary">
-					View your orders
-				</RouterLinkButton>
-				<RouterLinkButton to="/tools">Continue shopping</RouterLinkButton>
+				{isCustomer && (
+					<>
+						<RouterLinkButton to="/dashbord/myorders" variant="primary">
+							View your orders
+						</RouterLinkButton>
+						<RouterLinkButton to="/tools">Continue shopping</RouterLinkButton>
+					</>
+				)}
 				{firstPaid && <RouterLinkButton to={invoicePath(firstPaid.id)}>Invoice</RouterLinkButton>}
 			</div>
 		</>
 	);
 }
 
-const AllCanceled = () => (
+const AllCanceled = ({ isCustomer }: Data) => (
 	<>
 		<Alert>{payment.allCanceled}</Alert>
 		<div>
-			<RouterLinkButton to="/dashbord/myorders">View your orders</RouterLinkButton>
+			{isCustomer && (
+				<RouterLinkButton to="/dashbord/myorders">View your orders</RouterLinkButton>
+			)}
 		</div>
 	</>
 );
@@ -180,7 +186,7 @@ export default function CheckoutPayment({ loaderData }: Route.ComponentProps) {
 				) : paid.length > 0 ? (
 					<Thanks {...loaderData} />
 				) : (
-					<AllCanceled />
+					<AllCanceled {...loaderData} />
 				)}
 			</PaymentLayout>
 		</Page>

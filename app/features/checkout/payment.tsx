@@ -15,7 +15,7 @@ import { checkoutPath, invoicePath, orderNumber, orderPath } from "#contract/sho
 import { findZip } from "#contract/us-zip.ts";
 import { findProduct } from "#worker/shop/catalogue/read.ts";
 import { readCheckoutTotals } from "#worker/shop/orders/checkout.ts";
-import { getTotalCents, requireOrderInAnyState } from "#worker/shop/orders/read.ts";
+import { getTotalCents, isCustomerOf, requireOrderInAnyState } from "#worker/shop/orders/read.ts";
 import { getCardForm } from "#worker/shop/payments/start.ts";
 import type { Route } from "./+types/payment.ts";
 import { CardForm, ChargedAlert, SummaryTotal } from "./card-form.tsx";
@@ -61,7 +61,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 		/** Computed on the server, because the table of states would more than double this page's script. */
 		isAwaitingShipment: awaitsShipment(order.state),
 		transactionId: order.paidAt && order.transactionId,
-		isCustomer: userId === shop.account?.id,
+		isCustomer: isCustomerOf(shop, userId),
 		checkout,
 		settings: getCardForm(shop),
 	};

@@ -3,6 +3,7 @@ import { shopContext } from "#app/lib/context.ts";
 import { formAction, redirectWithMessage } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { useLiveData } from "#app/lib/use-live-data.ts";
+import { useCan } from "#app/root-data.ts";
 import { DetailList } from "#app/ui/detail-list.tsx";
 import { Alert } from "#app/ui/feedback.tsx";
 import { LocalTime } from "#app/ui/local-time.tsx";
@@ -24,7 +25,7 @@ import { hasOpenCancellationRequest } from "#worker/shop/orders/cancellation.ts"
 import { readCheckoutTotals } from "#worker/shop/orders/checkout.ts";
 import { listNotes } from "#worker/shop/orders/notes.ts";
 import { copyPaymentLink, readPaymentLinkTotals } from "#worker/shop/orders/payment-links.ts";
-import { getTotalCents, requireOrderInAnyState } from "#worker/shop/orders/read.ts";
+import { getTotalCents, isCustomerOf, requireOrderInAnyState } from "#worker/shop/orders/read.ts";
 import { isPayableByLink } from "#worker/shop/orders/reservation.ts";
 import { getUnsentEmails, readTimeline } from "#worker/shop/orders/timeline.ts";
 import { hasPayment } from "#worker/shop/payments/check-order.ts";
@@ -86,7 +87,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 	]);
 	return {
 		order: { ...order, totalCents: getTotalCents(order), trackingUrl: getTrackingUrl(order) },
-		isCustomer: userId === account.id,
+		isCustomer: isCustomerOf(shop, userId),
 		carriers: can(account, "orders:ship") ? carrierNames : null,
 		payment,
 		unusedShareRefunds,
@@ -123,6 +124,7 @@ const canceledRefundText =
 
 export default function Order({ loaderData, actionData: result }: Route.ComponentProps) {
 	useLiveData();
+	const isAllowed = useCan();
 	const actionData = result && "message" in result ? result : undefined;
 	const link = result && "link" in result ? result.link : null;
 	const {
@@ -154,11 +156,10 @@ export default function Order({ loaderData, actionData: result }: Route.Componen
 			title={`Order ${orderNumber(order.id)}`}
 			lead={isCustomer && (chargedText || (reason?.customerText ?? customerText))}
 			inDashboard
-			back={
-				isCustomer
-					? { to: "/dashbord/myorders", label: "My Orders" }
-					: { to: "/dashbord/manageAllorders", label: "Manage All Orders" }
-			}
+			{...(isCustomer && { back: { to: "/dashbord/myorders", label: "My Orders" } })}
+			{...(isAllowed("orders:read") && {
+				back: { to: "/dashbord/manageAllorders", label: "Manage All Orders" },
+			})}
 		>
 			<OrderSteps {...loaderData} />
 			{hold && !isCustomer && order.state !== "refunded" && (

@@ -66,6 +66,10 @@ export async function requireOwnOrder(shop: ShopContext, id: string): Promise<Or
 	return order;
 }
 
+/** Whether the account can use the customer's pages of an order. Staff cannot, even if they placed it before they got their role. */
+export const isCustomerOf = ({ account }: ShopContext, userId: string | null): boolean =>
+	account !== null && account.id === userId && can(account, "orders:place");
+
 /** The values of an earlier order that prefill the order form. `priceCents` is the unit price. */
 export type EarlierOrder = Delivery & { number: string; quantity: number; priceCents: number };
 
