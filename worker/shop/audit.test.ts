@@ -110,7 +110,7 @@ const actions: [
 	[
 		"admin-made",
 		({ shopper }) => shopper.email,
-		"",
+		"shopper → admin",
 		(shop, { shopper }) => makeAdmin(shop, shopper.email),
 		async ({ db }) => (await db.$count(users, eq(users.role, "admin"))) - 1,
 	],

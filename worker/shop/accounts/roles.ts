@@ -44,14 +44,12 @@ export function createRoleChange(
 ) {
 	const needsChange = and(isUser, ne(users.role, role));
 	const account = db.select({ id: users.id }).from(users).where(needsChange);
-	const detail = sql`${users.role} || ' → ' || ${role}`;
 	return {
-		audit: createAuditEntry(
-			actor,
-			role === "admin"
-				? { action: "admin-made", where: needsChange }
-				: { action: "user-role-changed", where: needsChange, detail },
-		),
+		audit: createAuditEntry(actor, {
+			action: role === "admin" ? "admin-made" : "user-role-changed",
+			where: needsChange,
+			detail: sql`${users.role} || ' → ' || ${role}`,
+		}),
 		statements: [
 			db.delete(sessions).where(inArray(sessions.userId, account)),
 			db.update(users).set({ role }).where(needsChange).returning({ id: users.id }),
