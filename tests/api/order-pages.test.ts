@@ -8,7 +8,7 @@ import { canOpen, getPagePattern } from "#contract/permissions.ts";
 import { can, roleNames } from "#contract/roles.ts";
 import { checkoutPath, orderNumber, orderPath, paymentPath } from "#contract/shop.ts";
 import { createId } from "#worker/auth/tokens.ts";
-import { checkouts, orders, refundRequests, sessions, users } from "#worker/db/schema.ts";
+import { checkouts, orders, products, refundRequests, sessions, users } from "#worker/db/schema.ts";
 import { anHourAgo, createAccount, createAdmin, type TestAccount } from "../support/accounts.ts";
 import { createCheckoutHelpers } from "../support/checkout.ts";
 import { openHtml } from "../support/html-page.ts";
@@ -140,6 +140,17 @@ test("staff can print the packing slip of a paid order, but not of a refunded on
 	expect(await readPage()).toContain("Packing slip");
 	await updateOrder({ refundedAt: new Date() });
 	expect(await readPage()).not.toContain("Packing slip");
+});
+
+test("a packing slip has the part number of the order, as the invoice does, and the pick list the current one", async () => {
+	const { admin, orderId, updateOrder } = await createFixture();
+	await updateOrder({ ...buildPaidValues(orderId), toolPartNumber: "OLD-1" });
+	const { id } = checkout.product;
+	await shop.db.update(products).set({ partNumber: "NEW-1" }).where(eq(products.id, id));
+	const { text } = await openHtml(shop, `/dashbord/packing?ids=${orderId}`, admin);
+	const [, pickList = "", slip = ""] = /Pick list(.*)Deliver to(.*)/.exec(text) ?? [];
+	expect([pickList.includes("NEW-1"), slip.includes("OLD-1")]).toEqual([true, true]);
+	expect([pickList.includes("OLD-1"), slip.includes("NEW-1")]).toEqual([false, false]);
 });
 
 test("the 404 page for an order links an admin to all orders", async () => {

@@ -46,10 +46,10 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 				numbers: parcel.map(({ id }) => orderNumber(id)),
 				orderedOn: formatDay(first.createdAt),
 				address: [first.name, ...listDeliveryDetails(first)],
-				tools: parcel.map(({ id, toolName, partNumber, pieces }) => ({
+				tools: parcel.map(({ id, toolName, toolPartNumber, partNumber, pieces }) => ({
 					number: orderNumber(id),
 					toolName,
-					partNumber,
+					partNumber: toolPartNumber ?? partNumber,
 					pieces,
 				})),
 			};
