@@ -38,8 +38,8 @@ type SearchedColumn = NonNullable<ReturnType<typeof getSearchedColumn>>;
 const toIndexedExpression = (key: SearchedColumn) =>
 	key === "toolName" ? noCase(orders.toolName) : orders[key];
 
-/** Turns an order number, such as "#6920 AF31B0C4", into the beginning of the order's id. */
-const toOrderId = (search: string) => search.replace(/\s|^#/g, "").toLowerCase();
+/** Turns an order number, such as "#6920 AF31B0C4", into the beginning of the order's id, and "1Z-999" into a stored tracking number. */
+const toOrderId = (search: string) => search.replace(/[\s\p{Pd}]|^#/gu, "").toLowerCase();
 
 /** Changes a search text to the case of the column: lower case for emails and order ids, unchanged for transaction ids. */
 function normalizeSearch(key: SearchedColumn, search: string): string {
