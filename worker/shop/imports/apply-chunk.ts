@@ -1,4 +1,4 @@
-import { and, eq, gt, lte, notExists, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, eq, gt, lte, not, notExists, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { type ImportIssue, type ImportKind, importKindNames } from "#contract/imports.ts";
 import { quantityMax } from "#contract/limits.ts";
 import { formatInteger } from "#contract/numbers.ts";
@@ -175,11 +175,13 @@ const markSkipped = ({ db }: ShopContext, chunk: Chunk) =>
 			),
 		);
 
-const countRows = ({ id, from, to }: Chunk, ...kinds: ImportKind[]) => {
-	const kindNumbers = kinds.map((kind) => importKindNames.indexOf(kind));
-	return sql`(select count(*) from ${importRows} where ${importRows.importId} = ${id} and ${importRows.row} > ${from}
-		and ${importRows.row} <= ${to} and ${importRows.kind} in ${kindNumbers})`;
-};
+const countRows = ({ id, from, to }: Chunk, where: SQL | undefined) =>
+	sql`(select count(*) from ${importRows} where ${importRows.importId} = ${id} and ${importRows.row} > ${from}
+		and ${importRows.row} <= ${to} and ${where})`;
+
+const isSkipped = hasKind("skipped");
+/** A new tool has no previous values. */
+const isNewTool = sql`${importRows.previous} = '{}'`;
 
 /** Applies the next rows. The same transaction advances `position`, so that applying these rows again changes nothing. */
 export async function applyChunk(shop: ShopContext, importRecord: Import): Promise<void> {
@@ -196,8 +198,10 @@ export async function applyChunk(shop: ShopContext, importRecord: Import): Promi
 			runKey,
 			updatedAt: now,
 			...(to === rows && { state: "done", finishedAt: now }),
-			applied: sql`${imports.applied} + ${countRows(chunk, "new", "changed")}`,
-			skipped: sql`${imports.skipped} + ${countRows(chunk, "skipped")}`,
+			applied: sql`${imports.applied} + ${countRows(chunk, or(hasKind("new"), hasKind("changed")))}`,
+			skipped: sql`${imports.skipped} + ${countRows(chunk, isSkipped)}`,
+			added: sql`${imports.added} - ${countRows(chunk, and(isSkipped, isNewTool))}`,
+			changed: sql`${imports.changed} - ${countRows(chunk, and(isSkipped, not(isNewTool)))}`,
 		})
 		.where(and(eq(imports.id, id), eq(imports.state, "applying"), eq(imports.position, from)));
 	await write(shop, {

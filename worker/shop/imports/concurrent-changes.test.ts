@@ -118,3 +118,37 @@ test("does not remove a picture that was added to a gallery since the comparison
 		"Someone changed the tool in the meantime. Import the row again to apply it",
 	]);
 });
+
+test("counts each row once, so that the counts of an applied import match its rows", async () => {
+	const fixture = await createFixture();
+	const { localShop, adminContext } = fixture;
+	const [editedId = ""] = await addProducts(fixture, 2);
+	const newTool = (partNumber: string) => `${partNumber},Bar,A bar,1.00,${img}`;
+	const id = await upload(
+		adminContext,
+		`sku,name,description,price,image\nP-1,One,,,\nP-2,Two,,,\n${newTool("N-1")}\n${newTool("N-2")}\nN-3,,,,`,
+	);
+	const takenId = await localShop.addProduct(1);
+	for (const [productId, values] of [
+		[editedId, { editKey: "by somebody" }],
+		[takenId, { partNumber: "N-1" }],
+	] as const)
+		await adminContext.db.update(products).set(values).where(eq(products.id, productId));
+	const counts = await apply(adminContext, id);
+	expect(counts).toMatchObject({
+		rows: 5,
+		applied: 2,
+		errors: 1,
+		skipped: 2,
+		added: 1,
+		changed: 1,
+	});
+	for (const [kind, count] of [
+		["skipped", counts.skipped],
+		["new", counts.added],
+		["changed", counts.changed],
+	] as const) {
+		const { rows } = await getImportPage(adminContext, id, { page: 0, search: "", kind });
+		expect(rows, kind).toHaveLength(count);
+	}
+});
