@@ -166,6 +166,24 @@ test("a change without an expected stock sets the stock", async () => {
 	expect((await readPricesAndStock())[0]).toEqual([1_999, 60]);
 });
 
+test("the audit log names only the products that a bulk edit changes", async () => {
+	const { first, second } = await createFixture();
+	const reason = "correction" as const;
+	const same = { id: second, price: 1_999, quantity: 50, reason };
+	const readDetail = async (key: string, price: number) => {
+		const changes = [{ id: first, price, reason }, same];
+		await changeProducts(adminContext, { changes, note: null, key });
+		const entry = await db
+			.select()
+			.from(auditLog)
+			.where(eq(auditLog.id, `edit:${admin.id}:${key}`))
+			.get();
+		return entry?.detail;
+	};
+	expect(await readDetail(`${first} a`, 2_500)).toBe(`Tool ${first}: price $19.99 → $25.00`);
+	expect(await readDetail(`${first} b`, 2_500)).toBe("");
+});
+
 test("saves nothing if the database rejects a price", async () => {
 	const { first, second, readPricesAndStock } = await createFixture();
 	const reason = "correction" as const;

@@ -112,7 +112,9 @@ export async function changeProducts(
 			action: "products-edited",
 			id: editId,
 			name: changes.length === 1 ? selectText(sql`${name}`) : sql`${`${changes.length} products`}`,
-			detail: selectText(sql`group_concat(${name} || ': ' || ${changeText}, '; ')`),
+			detail: selectText(
+				sql`coalesce(group_concat(${name} || ': ' || ${changeText}, '; ') filter (where ${changeText} <> ''), '')`,
+			),
 			where: sql`(select count(*) from ${join} where ${isUnchanged}) = ${changes.length}`,
 		}),
 		id: key === null ? editId : `edit:${admin.id}:${key}`,
