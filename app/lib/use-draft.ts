@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useState } from "react";
 import { useLocation, useNavigation } from "react-router";
-import { readDraft, saveDraft } from "./stored-drafts.ts";
+import { readDraft, saveDraft } from "#app/client/dashboard-scripts.client.ts";
 
 /** Removes the draft once submitting the form navigates to another page, because a rejected form stays on its page. */
 export function useDraftUntilSubmitted(account: string, name: string): void {

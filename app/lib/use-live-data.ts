@@ -1,7 +1,10 @@
 import { useEffect, useEffectEvent, useRef } from "react";
 import { useLocation, useMatches, useNavigation, useRevalidator } from "react-router";
-import { hasAccountChanged, hasTypedText } from "#app/client/access-token.ts";
-import { pollForChanges } from "#app/client/poll-for-changes.ts";
+import {
+	hasAccountChanged,
+	hasTypedText,
+	pollForChanges,
+} from "#app/client/dashboard-scripts.client.ts";
 
 /** Returns the URL of this route's data without the root's, because the root loader would consume the flash message. */
 function getDataUrl(pathname: string, search: string, routeId: string): string {

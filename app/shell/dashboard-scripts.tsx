@@ -1,6 +1,8 @@
 import { useEffect } from "react";
 import {
 	handleToastDismissal,
+	saveDraft,
+	sentOrderName,
 	syncAccessToken,
 	watchBasketCount,
 	watchFocus,
@@ -9,7 +11,6 @@ import {
 	watchOtherTabs,
 	watchSearch,
 } from "#app/client/dashboard-scripts.client.ts";
-import { saveDraft, sentOrderName } from "#app/lib/stored-drafts.ts";
 import { offlineMessage } from "#contract/loading-messages.ts";
 import { showToast } from "./live-toasts.client.tsx";
 
