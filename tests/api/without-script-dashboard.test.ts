@@ -169,3 +169,11 @@ test("canceling an order that was paid in the meantime shows an error", async ()
 	]);
 	expect(await checkout.readTransactionId(orderId)).toBe(intentId);
 });
+
+test("the box for a draft stays checked in a rejected form", async () => {
+	const page = await openHtml(shop, "/dashbord/addproducts", admin);
+	const label = "Save as a draft, which only staff can see until you publish it";
+	const rejectedPage = await page.press("Add Product", { Name: "Pry bar", [label]: true });
+	expect(rejectedPage.status).toBe(400);
+	expect(rejectedPage.html).toMatch(/name="draft"[^>]* checked=""/);
+});

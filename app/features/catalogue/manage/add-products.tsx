@@ -31,7 +31,12 @@ export default function AddProducts({ actionData }: Route.ComponentProps) {
 				<Field label="Name" {...form.getFieldProps("name")} />
 				<ProductFields getFieldProps={form.getFieldProps} />
 				<label className="flex items-center gap-2">
-					<input type="checkbox" name="draft" className="checkbox" />
+					<input
+						type="checkbox"
+						name="draft"
+						className="checkbox"
+						defaultChecked={actionData?.values.draft === "on"}
+					/>
 					Save as a draft, which only staff can see until you publish it
 				</label>
 			</PictureForm>
