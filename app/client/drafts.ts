@@ -1,4 +1,5 @@
 import { readDraft, saveDraft, sentOrderName } from "#app/lib/stored-drafts.ts";
+import { keptByScriptField } from "#app/lib/submitted-values.ts";
 
 type Field = HTMLInputElement | HTMLTextAreaElement;
 
@@ -72,5 +73,11 @@ export function watchDrafts(account: string): void {
 		const values = readValues(target);
 		values.set("action", target.action);
 		saveDraft(account, sentOrderName, values);
+	});
+	document.addEventListener("formdata", ({ target, formData }) => {
+		const isOrder = target instanceof HTMLFormElement && target.matches("[data-order]");
+		// Tells the shop that it need not keep the values. If storage is blocked, it must.
+		if (isOrder && readDraft(account, sentOrderName).has("action"))
+			formData.set(keptByScriptField, "");
 	});
 }

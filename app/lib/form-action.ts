@@ -9,7 +9,7 @@ import type { ShopContext } from "#worker/shop/context.ts";
 import { toShopError } from "#worker/shop/errors.ts";
 import { storeImage } from "#worker/shop/images/store.ts";
 import { cookiesContext, shopContext } from "./context.ts";
-import { getSubmittedValues } from "./submitted-values.ts";
+import { getSubmittedValues, typedTextField } from "./submitted-values.ts";
 
 /** Each issue is shown at its field. `values` refills the fields without JavaScript. */
 export type FormErrors = {
@@ -72,10 +72,21 @@ async function askToConfirm(
 type Handler<Args, Result> = (shop: ShopContext, form: FormData, args: Args) => Promise<Result>;
 
 /** Rejects a form with an `AccountField` if another account has since signed in, in another tab. */
-export function requireSameAccount({ account }: ShopContext, form: FormData): void {
+export function requireSameAccount(
+	{ account }: ShopContext,
+	form: Pick<URLSearchParams, "get"> | FormData,
+): void {
 	const email = form.get("account");
 	if (email === null || email === account?.email) return;
 	throw new ShopError(account ? "account_changed" : "unauthenticated");
+}
+
+/** Fills in a form with what was typed before the user had to sign in (features/accounts/guards.ts). The user submits it again. */
+function restoreForm(shop: ShopContext, typedText: string) {
+	const typed = new URLSearchParams(typedText);
+	requireSameAccount(shop, typed);
+	const message = "Nothing was sent yet. Check what you typed, then send it again.";
+	return data<FormErrors>({ message, issues: [], values: Object.fromEntries(typed) });
 }
 
 /** Creates a route's action. If `handler` throws a ShopError, the form gets its message, issues and HTTP status. */
@@ -84,7 +95,9 @@ export const formAction =
 	async (args: Args) => {
 		const form = await args.request.formData();
 		const shop = args.context.get(shopContext);
+		const typedText = form.get(typedTextField);
 		try {
+			if (typeof typedText === "string") return restoreForm(shop, typedText);
 			requireSameAccount(shop, form);
 			const shopOrError = await confirmIdentityFromForm(shop, form);
 			if (shopOrError instanceof ShopError) {

@@ -1,7 +1,10 @@
 import type { ComponentType, ReactNode } from "react";
 import { isRouteErrorResponse, useLocation, useMatches, useRouteError } from "react-router";
 import { hasMessage } from "#app/lib/has-message.ts";
+import { typedTextField } from "#app/lib/submitted-values.ts";
 import { useAccount } from "#app/root-data.ts";
+import { Button } from "#app/ui/button.tsx";
+import { RemedyLink } from "#app/ui/feedback.tsx";
 import { Page } from "#app/ui/page.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { RouterLinkButton } from "#app/ui/router-link-button.tsx";
@@ -56,17 +59,31 @@ export const getStatus = (error: unknown): number =>
 const isNetworkError = (error: unknown) =>
 	error instanceof TypeError && /fetch|NetworkError|Load failed/i.test(error.message);
 
-type Description = { message: string; reference?: string };
+type Description = { message: string; reference?: string; typed?: string; code?: string };
 
-/** An error response from `withErrorPages` (worker/http/errors.ts) has a message, and some a reference. */
+/**
+ * An error response from `withErrorPages` (worker/http/errors.ts) has a message, and some a reference. That of a form that can be submitted
+ * after signing in has a code, and what was typed (features/accounts/guards.ts).
+ */
 function describeError(error: unknown): Description {
 	const data: unknown = isRouteErrorResponse(error) ? error.data : null;
-	if (!hasMessage(data))
-		return { message: isNetworkError(error) ? offlineMessage : internal_error.message };
-	const { message } = data;
-	const hasReference = "reference" in data && typeof data.reference === "string";
-	return hasReference ? { message, reference: String(data.reference) } : { message };
+	if (hasMessage(data)) return data;
+	return { message: isNetworkError(error) ? offlineMessage : internal_error.message };
 }
+
+/** Submits what was typed to the same URL, which shows it in its form again (app/lib/form-action.ts). */
+const TypedTextForm = ({ typed, code }: { typed: string; code: string | undefined }) => (
+	<form method="post" className="stack">
+		<input type="hidden" name={typedTextField} value={typed} />
+		<p>
+			Nothing was sent, and what you typed is kept here. <RemedyLink code={code} /> in a new tab,
+			then continue in this one.
+		</p>
+		<Button type="submit" variant="primary" className="justify-self-start">
+			Continue
+		</Button>
+	</form>
+);
 
 type ErrorLayout = ComponentType<{ children: ReactNode }>;
 
@@ -85,23 +102,27 @@ export function ErrorPage() {
 	const account = useAccount();
 	const Layout = useErrorLayout();
 	const status = getStatus(error);
-	const { message, reference } = describeError(error);
+	const { message, reference, typed, code } = describeError(error);
 	const link = findLink({ pathname, status }, account?.capabilities.includes("orders:read"));
 	const canRetry = status >= 500;
 	const hasLayout = Layout && account && pathname.startsWith("/dashbord");
 	const page = (
 		<Page title={message} width="text" inDashboard={Boolean(hasLayout)}>
 			<NoIndex />
-			<div className="flex flex-wrap gap-3">
-				{canRetry && (
-					<RouterLinkButton to={pathname + search} variant="primary">
-						Try again
+			{typed ? (
+				<TypedTextForm typed={typed} code={code} />
+			) : (
+				<div className="flex flex-wrap gap-3">
+					{canRetry && (
+						<RouterLinkButton to={pathname + search} variant="primary">
+							Try again
+						</RouterLinkButton>
+					)}
+					<RouterLinkButton to={link.to} variant={canRetry ? "plain" : "primary"}>
+						{link.label}
 					</RouterLinkButton>
-				)}
-				<RouterLinkButton to={link.to} variant={canRetry ? "plain" : "primary"}>
-					{link.label}
-				</RouterLinkButton>
-			</div>
+				</div>
+			)}
 			{status === 404 && (
 				<Picture
 					src="/pictures/not-found-800.webp"

@@ -1,4 +1,5 @@
 import type { PropsWithChildren } from "react";
+import { twoFactorPath } from "#contract/sign-in-paths.ts";
 import { Icon } from "./icon.tsx";
 import type { IconName } from "./icon-names.ts";
 
@@ -55,5 +56,22 @@ export function Spinner({ label }: { label?: string }) {
 			<Spinner />
 			{label}
 		</p>
+	);
+}
+
+const remedies: Partial<Record<string, [path: string, label: string]>> = {
+	unauthenticated: ["/login", "Log in"],
+	second_factor_setup_required: [twoFactorPath, "Set it up"],
+};
+
+/** Links to the page where the user can do what the error asks for. Opens it in a new tab, so that what was typed stays in this one. */
+export function RemedyLink({ code = "" }: { code?: string | undefined }) {
+	const [path, label] = remedies[code] ?? [];
+	return (
+		path && (
+			<a href={path} target="_blank" className="link" rel="noopener">
+				{label}
+			</a>
+		)
 	);
 }

@@ -8,6 +8,7 @@ import {
 	useState,
 } from "react";
 import type { FormErrors, IdentityCheck } from "#app/lib/form-action.ts";
+import { RemedyLink } from "./feedback.tsx";
 import { ConfirmWithPasskey } from "./passkey-button.tsx";
 
 function readTextArea(id: string): string | null {
@@ -176,15 +177,7 @@ export function FormError({ errors }: { errors: FormErrors | undefined }) {
 	return (
 		// biome-ignore lint/a11y/noAutofocus: otherwise focus would be at the top of the new page, far from the message
 		<p role="alert" className="field-error" data-form-error tabIndex={-1} autoFocus>
-			{errors.message}
-			{errors.code === "unauthenticated" && (
-				<>
-					{" "}
-					<a href="/login" target="_blank" className="link" rel="noopener">
-						Log in
-					</a>
-				</>
-			)}
+			{errors.message} <RemedyLink code={errors.code} />
 		</p>
 	);
 }

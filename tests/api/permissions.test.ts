@@ -194,7 +194,10 @@ test.each(pages.filter(([, access]) => access !== "anyone"))(
 			if (getDenials(access)[visitor] === undefined) continue;
 			const send = getAccount(fixture, visitor)?.fetch ?? shop.fetch;
 			const response = await send(url, { method: "POST", body });
-			expect(response.headers.get("Location"), visitor).toContain("/login?from=");
+			if (visitor === "anonymous") {
+				expect(response.status).toBe(401);
+				expect(await response.text()).toContain(errors.unauthenticated.message);
+			} else expect(response.headers.get("Location"), visitor).toContain("/login?from=");
 		}
 		const response = await shop.fetch(`${url}.data`, { method: "POST", body });
 		expect(response.status).toBe(401);

@@ -1,11 +1,13 @@
 import {
+	data,
 	type MiddlewareFunction,
 	type RouterContextProvider,
 	redirect,
 	redirectDocument,
 } from "react-router";
 import { cookiesContext, isPrefetch, requestErrorContext, shopContext } from "#app/lib/context.ts";
-import { ShopError } from "#contract/errors.ts";
+import { getTypedText } from "#app/lib/submitted-values.ts";
+import { ShopError, toErrorBody } from "#contract/errors.ts";
 import { getLandingPath, type PageAccess, pageAccess } from "#contract/permissions.ts";
 import { defaultRole } from "#contract/roles.ts";
 import { getSafeReturnPath, loginPath, twoFactorPath } from "#contract/sign-in-paths.ts";
@@ -21,7 +23,7 @@ const isNavigation = (request: Request) =>
 	!isPrefetch(request) &&
 	[null, "document", "empty"].includes(request.headers.get("Sec-Fetch-Dest"));
 
-/** Whether React Router submitted a form. Its page shows a 401 in the form (app/lib/keep-form.client.ts). */
+/** Whether React Router submitted a form. Its page shows the error in the form (app/lib/keep-form.client.ts). */
 const isClientSubmission = ({ method, url }: Request) =>
 	method === "POST" && new URL(url).pathname.endsWith(".data");
 
@@ -50,10 +52,17 @@ function findDenial(access: PageAccess, shop: ShopContext): ShopError | null {
 	}
 }
 
+/** Rejects a form with an error that keeps what was typed, unless there is nothing to keep. The error page submits it again. */
+async function rejectForm(request: Request, denial: ShopError) {
+	if (isClientSubmission(request)) throw denial;
+	const typed = getTypedText(await request.formData().catch(() => new FormData()));
+	if (typed) throw data({ ...toErrorBody(denial), typed }, denial.status);
+}
+
 /**
  * Redirects visitors without access to the login page, and signs out those with the wrong role (specification.md §4
- * "Access guards"), unless they are staff with a limited role. If the session could not be read (503), nobody is signed out. A dashboard
- * form gets a 401 instead of the redirect, which would lose what was typed.
+ * "Access guards"), unless they are staff with a limited role. If the session could not be read (503), nobody is signed out. A form that
+ * can be submitted after signing in is rejected instead, because a redirect would lose what was typed.
  */
 export const guardPages: MiddlewareFunction<Response> = async ({
 	request,
@@ -71,10 +80,13 @@ export const guardPages: MiddlewareFunction<Response> = async ({
 	);
 	if (!denial && requestError) throw requestError;
 	if (!denial) return;
-	if (denial.code === "second_factor_setup_required") throw redirectDocument(twoFactorPath);
+	const mustAddSecondFactor = denial.code === "second_factor_setup_required";
 	const user = shop.account?.id ?? null;
-	logSecurity(shop.visitor, { event: "page denied", user, about: pattern });
-	if (denial.status === 401 && isClientSubmission(request)) throw denial;
+	if (!mustAddSecondFactor)
+		logSecurity(shop.visitor, { event: "page denied", user, about: pattern });
+	if (request.method === "POST" && (denial.status === 401 || mustAddSecondFactor))
+		await rejectForm(request, denial);
+	if (mustAddSecondFactor) throw redirectDocument(twoFactorPath);
 	const cookies = context.get(cookiesContext);
 	const isWrongRole = denial.status === 403 && isNavigation(request);
 	if (isWrongRole && !isFromOtherOrigin(request) && !isLimitedStaff(shop)) {
