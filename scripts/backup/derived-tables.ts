@@ -3,8 +3,9 @@ const stockByMovements = `SELECT products.id AS product_id, coalesce(sum(change)
 const paidOrders =
 	"SELECT paid_at AS time, product_id, 1 AS orders, quantity AS pieces, quantity * tool_price_cents AS cents FROM orders WHERE paid_at IS NOT NULL";
 const notFailedCondition = "refunds.status NOT IN ('failed', 'canceled')";
+/** The `CROSS JOIN` keeps SQLite from computing the shares of a payment again for each of its orders. */
 const refundShares = `SELECT refund_shares.created_at AS time, product_id, 0 AS orders, -pieces AS pieces, -refund_shares.amount_cents AS cents
-	FROM refund_shares JOIN refunds ON refunds.id = refund_id WHERE ${notFailedCondition}`;
+	FROM refunds CROSS JOIN refund_shares ON refund_id = refunds.id WHERE ${notFailedCondition}`;
 /** For exports from before checkouts existed, in which each payment is for one order. */
 const paymentRefunds = `SELECT refunds.created_at AS time, product_id, 0 AS orders, -coalesce(pieces, 0) AS pieces, -refunds.amount_cents AS cents
 	FROM refunds JOIN orders ON orders.transaction_id = refunds.payment_id

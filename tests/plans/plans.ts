@@ -80,9 +80,9 @@ const exceptions: { statement: RegExp; step: RegExp; reason: string }[] = [
 		reason: "a quote has at most 100 orders",
 	},
 	{
-		statement: /from "payment_refund_shares" where \("payment_refund_shares"\."payment_id" = \? /,
-		step: /^(?:SCAN (?:made|\(subquery-\d+\))|USE TEMP B-TREE FOR .*)$/,
-		reason: "only the refunds and orders of one payment are read",
+		statement: /from "refund_shares"\s+where \(?"refund_shares"\."(?:payment|order)_id" = /,
+		step: /^(?:SCAN (?:division|share VIRTUAL .*|\(subquery-\d+\))|USE TEMP B-TREE FOR .*)$/,
+		reason: "a refund is divided among the orders of its payment, and a payment has few refunds",
 	},
 	{
 		statement: /from "addresses" where .* order by /,

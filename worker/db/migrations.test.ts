@@ -186,26 +186,44 @@ test("adds the refund of an unused share back to the sales of the paid orders", 
 	expect(await findOutdatedDerivedTables(database)).toEqual([]);
 });
 
+async function readShares(database: D1Database, paymentId: string) {
+	const { results } = await database
+		.prepare(
+			"SELECT order_id AS id, sum(amount_cents) AS cents FROM refund_shares WHERE payment_id = ? GROUP BY 1 ORDER BY 1",
+		)
+		.bind(paymentId)
+		.all();
+	return results;
+}
+
 test("splits a refund made in Stripe's Dashboard in proportion to what is left to refund of each order", async () => {
 	const from = migrations.indexOf("0053_refund_shares_left.sql");
 	const database = await createDatabaseAt(from - 1);
 	await runSqlFile(database, "tests/migrations/0053.sql");
-	const readShares = async () => {
-		const { results } = await database
-			.prepare(
-				"SELECT order_id AS id, sum(amount_cents) AS cents FROM refund_shares WHERE payment_id = 'pi_53' GROUP BY 1 ORDER BY 1",
-			)
-			.all();
-		return results;
-	};
-	expect(await readShares()).toEqual([
+	expect(await readShares(database, "pi_53")).toEqual([
 		{ id: "o53a", cents: 8332 },
 		{ id: "o53b", cents: 3665 },
 	]);
 	await migrate(database, from, from);
-	expect(await readShares()).toEqual([
+	expect(await readShares(database, "pi_53")).toEqual([
 		{ id: "o53a", cents: 9998 },
 		{ id: "o53b", cents: 1999 },
+	]);
+	expect(await findOutdatedDerivedTables(database)).toEqual([]);
+});
+
+test("several refunds made in Stripe's Dashboard add up to the amount of each order", async () => {
+	const from = migrations.indexOf("0062_refund_shares_cumulative.sql");
+	const database = await createDatabaseAt(from - 1);
+	await runSqlFile(database, "tests/migrations/0062.sql");
+	expect(await readShares(database, "pi_62")).toEqual([
+		{ id: "o62a", cents: 12_499 },
+		{ id: "o62b", cents: 25_001 },
+	]);
+	await migrate(database, from, from);
+	expect(await readShares(database, "pi_62")).toEqual([
+		{ id: "o62a", cents: 12_500 },
+		{ id: "o62b", cents: 25_000 },
 	]);
 	expect(await findOutdatedDerivedTables(database)).toEqual([]);
 });

@@ -4,7 +4,7 @@ import { canceledStates } from "#contract/order-states.ts";
 import { can } from "#contract/roles.ts";
 import { requireAccount } from "#worker/auth/authorize.ts";
 import { retry, retryBatch } from "#worker/db/retry.ts";
-import { checkouts, orders, paymentRefundShares, products } from "#worker/db/schema.ts";
+import { checkouts, orders, products, refundShares } from "#worker/db/schema.ts";
 import type { ShopContext } from "../context.ts";
 import { getTotalCents, type Order, orderColumns } from "./read.ts";
 import { withCurrentReservation } from "./reservation.ts";
@@ -95,17 +95,12 @@ async function readRefundedCents({ db }: ShopContext, checkoutOrders: Order[]) {
 	const [firstQuery, ...otherQueries] = [...paymentIds].map((paymentId) =>
 		db
 			.select({
-				orderId: paymentRefundShares.orderId,
-				cents: sql<number>`sum(${paymentRefundShares.amountCents})`.as("refunded_cents"),
+				orderId: refundShares.orderId,
+				cents: sql<number>`sum(${refundShares.amountCents})`.as("refunded_cents"),
 			})
-			.from(paymentRefundShares)
-			.where(
-				and(
-					eq(paymentRefundShares.paymentId, paymentId),
-					eq(paymentRefundShares.status, "succeeded"),
-				),
-			)
-			.groupBy(paymentRefundShares.orderId),
+			.from(refundShares)
+			.where(and(eq(refundShares.paymentId, paymentId), eq(refundShares.status, "succeeded")))
+			.groupBy(refundShares.orderId),
 	);
 	const results = firstQuery ? await retryBatch(db, [firstQuery, ...otherQueries]) : [];
 	return new Map(results.flat().map(({ orderId, cents }) => [orderId, cents]));
