@@ -7,7 +7,7 @@ import type { ShopContext } from "../context.ts";
 import { logFailure } from "../errors.ts";
 import { createLinksToSend } from "../orders/payment-link-rows.ts";
 import { shippedPieces } from "../orders/pieces-left.ts";
-import { orderColumns } from "../orders/read.ts";
+import { type Order, orderColumns } from "../orders/read.ts";
 import { withCurrentReservation } from "../orders/reservation.ts";
 import { isUnpaid } from "../orders/unpaid.ts";
 import { hasCharge, isPaymentInProgress } from "../payments/payment-rows.ts";
@@ -31,7 +31,11 @@ const isIn = (column: typeof orders.id | typeof orderEmails.orderId, ids: string
 /** The orders that one email covers: orders of one customer that changed in the same way. */
 type Group = { kind: OrderEmailKind; ids: string[] };
 
-type PaymentLinkConditions = { isPlacedByStaff: boolean; canLogIn: boolean; isDeleted: boolean };
+type PaymentLinkConditions = {
+	order: Pick<Order, "userId">;
+	isPlacedByStaff: boolean;
+	canLogIn: boolean;
+};
 
 /**
  * Customers for whom staff placed an order may have no password, so they must be able to pay for it and view it without one. Customers who
@@ -39,9 +43,11 @@ type PaymentLinkConditions = { isPlacedByStaff: boolean; canLogIn: boolean; isDe
  */
 const needsPaymentLink = (
 	kind: OrderEmailKind,
-	{ isPlacedByStaff, canLogIn, isDeleted }: PaymentLinkConditions,
+	{ order, isPlacedByStaff, canLogIn }: PaymentLinkConditions,
 ): boolean =>
-	kind === "payment_link" || isDeleted || (isPlacedByStaff && (kind === "reminder" || !canLogIn));
+	kind === "payment_link" ||
+	order.userId === null ||
+	(isPlacedByStaff && (kind === "reminder" || !canLogIn));
 
 const createQueuedOrderEmail = (shop: ShopContext, { kind, ids }: Group): QueuedEmail => ({
 	outbox: orderEmails,
@@ -63,7 +69,6 @@ const createQueuedOrderEmail = (shop: ShopContext, { kind, ids }: Group): Queued
 				canLogIn: sql`${users.passwordHash} is not null or ${users.googleSub} is not null`.mapWith(
 					Boolean,
 				),
-				isDeleted: sql`${orders.userId} is null`.mapWith(Boolean),
 				shippedPieces: shippedPieces.as("shipped_pieces"),
 				isPaymentInProgress: isPaymentInProgress(shop)
 					.mapWith(Boolean)
