@@ -18,6 +18,7 @@ import { disputes, orders, payments, refundRequests, refunds } from "#worker/db/
 import type { ShopContext } from "../context.ts";
 import { maxRefundAgeMs } from "../emails/queue-emails.ts";
 import { updateOrderState } from "../orders/transition.ts";
+import { unrequestedRefundCents } from "./order-amounts.ts";
 import type { StripePayment } from "./record-payment.ts";
 import {
 	lostDisputeStatuses,
@@ -85,9 +86,20 @@ export const cancelRefundedOrders = (db: Database, paymentId: string, at: Date) 
 	});
 
 /**
- * Matches the canceled orders of a payment that was fully refunded in Stripe, unless the shop emails about its own refund of the order:
- * `cancelRefundedOrders` canceled them, or Stripe rejected the refunds that the shop has requested since it canceled them. The refund must be
- * recent, because the shop may already have emailed about an old one, before a backup was restored.
+ * Matches an order if Stripe rejected its refund by the shop, and at least as much was refunded in Stripe's Dashboard since. Nobody knows for
+ * which order such a refund is, so it must cover all orders of the payment whose refunds were rejected since.
+ */
+const isRejectedAndRefundedInStripe = sql`exists (
+	select 1 from ${refundRequests} as own
+	where own.order_id = ${orders.id} and own.payment_id = ${orders.transactionId} and own.status = 'rejected'
+	and ${unrequestedRefundCents} - own.known_cents >= (select sum((select max(amount_cents) from ${refundRequests} as other
+		where other.order_id = paid.id and other.payment_id = own.payment_id and other.status = 'rejected' and other.known_cents >= own.known_cents))
+		from ${orders} as paid where paid.transaction_id = own.payment_id))`;
+
+/**
+ * Matches the canceled orders of a payment that were refunded in Stripe, unless the shop emails about its own refund of the order: the entire
+ * payment was refunded, or Stripe rejected the refunds that the shop has requested since it canceled them. The refund must be recent, because
+ * the shop may already have emailed about an old one, before a backup was restored.
  */
 export function isRefundedOnlyInStripe(db: Database, paymentId: string, at: Date) {
 	const shopRefunds = db
@@ -113,7 +125,7 @@ export function isRefundedOnlyInStripe(db: Database, paymentId: string, at: Date
 	return and(
 		eq(orders.transactionId, paymentId),
 		eq(orders.state, "refunded"),
-		exists(selectFullyRefunded(db, paymentId)),
+		or(exists(selectFullyRefunded(db, paymentId)), isRejectedAndRefundedInStripe),
 		notExists(shopRefunds),
 		exists(recentRefunds),
 	);

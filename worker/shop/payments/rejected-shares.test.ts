@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
-import { dailySales, orders, payments, productSales } from "#worker/db/schema.ts";
+import { dailySales, orderEmails, orders, payments, productSales } from "#worker/db/schema.ts";
 import { findOutdatedDerivedTables } from "../../../scripts/backup/derived-tables.ts";
 import { createCheckoutShop } from "../../../tests/model/checkout-shop.ts";
 import { checkoutCents } from "../../../tests/model/payment-fixture.ts";
@@ -110,4 +110,53 @@ test("counts a Dashboard refund toward a rejected share after an earlier Dashboa
 	await fixture.stripe.settleRefund(refundId, "failed", "lost_or_stolen_card");
 	await fixture.deliverWebhooks();
 	expect(await fixture.readNetRevenues()).toEqual(allEqualTo(paidCents));
+});
+
+/** Creates a paid checkout, and asks Stripe for refunds of entire orders, all of which it rejects. */
+async function createCheckoutWithRejectedRefunds() {
+	const fixture = await createCheckoutShop();
+	await fixture.pay();
+	const { db, stripe, intentId } = fixture;
+	return {
+		...fixture,
+		async rejectRefund(orderId: string) {
+			await stripe.overrideBehavior(fixture.first, { refunds: "rejected" });
+			await expect(fixture.refund(orderId)).rejects.toMatchObject({ code: "refund_rejected" });
+			await stripe.overrideBehavior(fixture.first, { refunds: "normal" });
+		},
+		async refundInDashboard(cents: number) {
+			await stripe.refundInDashboard(intentId, cents);
+			for (let run = 0; run < 2; run += 1) await fixture.deliverWebhooks();
+		},
+		/** Returns the orders whose customer gets an email about a refund in Stripe. */
+		async readEmailedOrders() {
+			const emails = await db.select().from(orderEmails).where(eq(orderEmails.kind, "refunded"));
+			return emails.map(({ orderId }) => orderId);
+		},
+	};
+}
+
+test("emails the customer if Stripe rejected the refund of one of several orders, and staff refunded it later in the Dashboard", async () => {
+	const fixture = await createCheckoutWithRejectedRefunds();
+	const { second, third } = fixture;
+	await fixture.refundInDashboard(6_000);
+	await fixture.rejectRefund(second);
+	await fixture.rejectRefund(second);
+	await fixture.refundInDashboard(5_996);
+	expect(await fixture.readEmailedOrders(), "one cent is missing").toEqual([]);
+	await fixture.refundInDashboard(1);
+	expect(await fixture.readEmailedOrders()).toEqual([second]);
+	await fixture.rejectRefund(third);
+	await fixture.refundInDashboard(1);
+	expect(await fixture.readEmailedOrders()).toEqual([second]);
+});
+
+test("emails the customer only after the Dashboard refunds cover all orders whose refunds Stripe rejected", async () => {
+	const fixture = await createCheckoutWithRejectedRefunds();
+	const { first, second } = fixture;
+	for (const orderId of [first, second]) await fixture.rejectRefund(orderId);
+	await fixture.refundInDashboard(5_997);
+	expect(await fixture.readEmailedOrders()).toEqual([]);
+	await fixture.refundInDashboard(7_996);
+	expect((await fixture.readEmailedOrders()).sort()).toEqual([first, second].sort());
 });
