@@ -122,6 +122,13 @@ test.each([
 	},
 );
 
+test("reads a payment once, even if its refund waits for Stripe", async () => {
+	const fixture = await createWaitingRefund();
+	const { context, calls } = fixture.recordStripeCalls(fixture.admin);
+	expect(await checkOrderPayments(context, fixture.orderId)).toBe(1);
+	expect(calls.filter((call) => call.includes("/payment_intents/"))).toHaveLength(1);
+});
+
 test("changes nothing while Stripe is unavailable", async () => {
 	const fixture = await createMissedRefund();
 	const faults = [

@@ -35,7 +35,7 @@ export const hasPayment = async ({ db }: ShopContext, orderId: string): Promise<
 
 const readWaitingRefunds = ({ db }: ShopContext, orderId: string) =>
 	db
-		.select({ id: refundRequests.id })
+		.select({ id: refundRequests.id, paymentId: refundRequests.paymentId })
 		.from(refundRequests)
 		.where(and(eq(refundRequests.orderId, orderId), eq(refundRequests.status, "waiting")));
 
@@ -58,7 +58,10 @@ export async function checkOrderPayments(shop: ShopContext, id: string): Promise
 	if (previous.payments.length === 0) return null;
 	// Without an account, because the audit log must not name the staff member for changes that Stripe caused.
 	const systemShop = { ...shop, account: null };
-	for (const payment of previous.payments) await settlePayment(systemShop, payment.id);
+	for (const { id: paymentId } of previous.payments) {
+		const isReadBelow = previous.waitingRefunds.some((request) => request.paymentId === paymentId);
+		if (!isReadBelow) await settlePayment(systemShop, paymentId);
+	}
 	for (const request of previous.waitingRefunds) await sendIfWaiting(systemShop, request.id);
 	return JSON.stringify(previous) === JSON.stringify(await readOrderAndPayments(shop, id)) ? 0 : 1;
 }
