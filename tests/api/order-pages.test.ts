@@ -3,7 +3,6 @@ import { afterAll, expect, test } from "vitest";
 import { formatDay } from "#contract/dates.ts";
 import { errors } from "#contract/errors.ts";
 import { tablePageSize } from "#contract/limits.ts";
-import { payment } from "#contract/messages.ts";
 import { canOpen, getPagePattern } from "#contract/permissions.ts";
 import { can, roleNames } from "#contract/roles.ts";
 import { checkoutPath, orderNumber, orderPath, paymentPath } from "#contract/shop.ts";
@@ -14,7 +13,6 @@ import { createCheckoutHelpers } from "../support/checkout.ts";
 import { openHtml } from "../support/html-page.ts";
 import { addDashboardRows } from "../support/many-rows.ts";
 import { addOrder, listUpcomingSteps } from "../support/orders.ts";
-import { addPaymentLink } from "../support/payment-links.ts";
 import { createProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
 
@@ -159,60 +157,6 @@ test("the 404 page for an order links an admin to all orders", async () => {
 	const [main = ""] = /<main.*<\/main>/s.exec(html) ?? [];
 	const links = main.matchAll(/<a [^>]*class="btn[^>]*>(.*?)<\/a>/gs);
 	expect(Array.from(links, ([, label]) => label)).toEqual(["Manage All Orders"]);
-});
-
-test("the payment page lets only the owner of an existing order pay", async () => {
-	const { shopper, otherShopper, admin, orderId } = await createFixture();
-	const path = `/dashbord/payment/${orderId}`;
-	expect(await readStatuses("/dashbord/payment/none", [otherShopper])).toEqual([404]);
-	expect(await readStatuses(path, [otherShopper])).toEqual([403]);
-	const note = "Only the customer who placed this order can pay for it.";
-	const hasPayButton = (html: string) => /<button[^>]*>(?:<[^>]*>)*Pay\b/.test(html);
-	const ownerPage = await openHtml(shop, path, shopper);
-	expect([ownerPage.text.includes(note), hasPayButton(ownerPage.html)]).toEqual([false, true]);
-	const { status, text, html } = await openHtml(shop, path, admin);
-	expect([status, text.includes(note), hasPayButton(html)]).toEqual([200, true, false]);
-});
-
-test("the payment page of a canceled order leads to the order's page, which says who canceled it", async () => {
-	for (const canceler of ["shopper", "admin"] as const) {
-		const fixture = await createFixture();
-		await checkout.cancelOrder(fixture[canceler], fixture.orderId);
-		const response = await fixture.shopper.fetch(`/dashbord/payment/${fixture.orderId}`);
-		const path = `/dashbord/orders/${fixture.orderId}`;
-		expect(response.headers.get("Location")).toBe(path);
-		const { text } = await openHtml(shop, path, fixture.shopper);
-		expect(text).toContain(`${canceler === "admin" ? "We" : "You"} canceled this order.`);
-	}
-});
-
-test("the payment page of a refunded order leads to the order's page, which says that it was refunded", async () => {
-	const { shopper, orderId, updateOrder } = await createFixture();
-	const checkoutId = createId();
-	await shop.db.insert(checkouts).values({ id: checkoutId, userId: shopper.id });
-	await updateOrder({ ...buildPaidValues(orderId), checkoutId, refundedAt: new Date() });
-	for (const page of [`payment/${orderId}`, `checkout/${checkoutId}`]) {
-		const { path, text } = await openHtml(shop, `/dashbord/${page}`, shopper);
-		expect(path).toBe(`/dashbord/orders/${orderId}`);
-		expect(text).toContain("its payment has been refunded");
-	}
-});
-
-test("the pages of a checkout speak of one order if only one was paid", async () => {
-	const { shopper, orderId, updateOrder } = await createFixture();
-	const checkoutId = createId();
-	await shop.db.insert(checkouts).values({ id: checkoutId, userId: shopper.id });
-	await updateOrder({ ...buildPaidValues(orderId), checkoutId });
-	const line = { productId: checkout.product.id, userId: shopper.id, checkoutId };
-	await addOrder(shop, { ...line, cancelledAt: new Date() });
-	for (const path of [
-		`/dashbord/checkout/${checkoutId}`,
-		`/pay/${await addPaymentLink(shop, orderId)}`,
-	]) {
-		const { text } = await openHtml(shop, path, shopper);
-		expect(text, path).toContain(payment.done);
-		expect(text, path).not.toContain(payment.doneAll);
-	}
 });
 
 test("staff who confirm a refund by signing in with Google in another tab keep their input", async () => {

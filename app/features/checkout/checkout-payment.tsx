@@ -118,9 +118,7 @@ const AllCanceled = ({ isCustomer }: Data) => (
 	<>
 		<Alert>{payment.allCanceled}</Alert>
 		<div>
-			{isCustomer && (
-				<RouterLinkButton to="/dashbord/myorders">View your orders</RouterLinkButton>
-			)}
+			{isCustomer && <RouterLinkButton to="/dashbord/myorders">View your orders</RouterLinkButton>}
 		</div>
 	</>
 );

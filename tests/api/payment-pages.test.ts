@@ -1,0 +1,82 @@
+import { eq } from "drizzle-orm";
+import { afterAll, expect, test } from "vitest";
+import { payment } from "#contract/messages.ts";
+import { createId } from "#worker/auth/tokens.ts";
+import { checkouts, orders } from "#worker/db/schema.ts";
+import { createAccount, createAdmin } from "../support/accounts.ts";
+import { createCheckoutHelpers } from "../support/checkout.ts";
+import { openHtml } from "../support/html-page.ts";
+import { addOrder } from "../support/orders.ts";
+import { addPaymentLink } from "../support/payment-links.ts";
+import { createProduct } from "../support/products.ts";
+import { startShop } from "../support/shop.ts";
+
+const shop = await startShop();
+const checkout = createCheckoutHelpers(shop, await createProduct(shop, { quantity: 100_000 }));
+afterAll(shop.stop);
+
+async function placeOrder() {
+	const shopper = await createAccount(shop);
+	return { shopper, orderId: await checkout.placeOrder(shopper) };
+}
+
+/** Places an order in a checkout, and pays for it. */
+async function payInCheckout(values: Partial<typeof orders.$inferInsert> = {}) {
+	const { shopper, orderId } = await placeOrder();
+	const checkoutId = createId();
+	await shop.db.insert(checkouts).values({ id: checkoutId, userId: shopper.id });
+	await shop.db
+		.update(orders)
+		.set({ paidAt: new Date(), transactionId: `pi_${orderId}`, checkoutId, ...values })
+		.where(eq(orders.id, orderId));
+	return { shopper, orderId, checkoutId };
+}
+
+test("the payment page lets only the owner of an existing order pay", async () => {
+	const { shopper, orderId } = await placeOrder();
+	const otherShopper = await createAccount(shop);
+	const path = `/dashbord/payment/${orderId}`;
+	expect((await otherShopper.fetch("/dashbord/payment/none")).status).toBe(404);
+	expect((await otherShopper.fetch(path)).status).toBe(403);
+	const note = "Only the customer who placed this order can pay for it.";
+	const hasPayButton = (html: string) => /<button[^>]*>(?:<[^>]*>)*Pay\b/.test(html);
+	const ownerPage = await openHtml(shop, path, shopper);
+	expect([ownerPage.text.includes(note), hasPayButton(ownerPage.html)]).toEqual([false, true]);
+	const { status, text, html } = await openHtml(shop, path, await createAdmin(shop));
+	expect([status, text.includes(note), hasPayButton(html)]).toEqual([200, true, false]);
+});
+
+test("the payment page of a canceled order leads to the order's page, which says who canceled it", async () => {
+	for (const canceler of ["shopper", "admin"] as const) {
+		const { shopper, orderId } = await placeOrder();
+		await checkout.cancelOrder(canceler === "admin" ? await createAdmin(shop) : shopper, orderId);
+		const response = await shopper.fetch(`/dashbord/payment/${orderId}`);
+		const path = `/dashbord/orders/${orderId}`;
+		expect(response.headers.get("Location")).toBe(path);
+		const { text } = await openHtml(shop, path, shopper);
+		expect(text).toContain(`${canceler === "admin" ? "We" : "You"} canceled this order.`);
+	}
+});
+
+test("the payment page of a refunded order leads to the order's page, which says that it was refunded", async () => {
+	const { shopper, orderId, checkoutId } = await payInCheckout({ refundedAt: new Date() });
+	for (const page of [`payment/${orderId}`, `checkout/${checkoutId}`]) {
+		const { path, text } = await openHtml(shop, `/dashbord/${page}`, shopper);
+		expect(path).toBe(`/dashbord/orders/${orderId}`);
+		expect(text).toContain("its payment has been refunded");
+	}
+});
+
+test("the pages of a checkout speak of one order if only one was paid", async () => {
+	const { shopper, orderId, checkoutId } = await payInCheckout();
+	const line = { productId: checkout.product.id, userId: shopper.id, checkoutId };
+	await addOrder(shop, { ...line, cancelledAt: new Date() });
+	for (const path of [
+		`/dashbord/checkout/${checkoutId}`,
+		`/pay/${await addPaymentLink(shop, orderId)}`,
+	]) {
+		const { text } = await openHtml(shop, path, shopper);
+		expect(text, path).toContain(payment.done);
+		expect(text, path).not.toContain(payment.doneAll);
+	}
+});
