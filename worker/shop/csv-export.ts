@@ -1,8 +1,8 @@
 import { byteOrderMark, formatCsvRecord } from "#contract/csv.ts";
 import type { Account } from "#contract/roles.ts";
-import { createAuditEntry, findEntry } from "./audit.ts";
+import { createAuditEntry } from "./audit.ts";
 import type { ShopContext } from "./context.ts";
-import { write } from "./write.ts";
+import { writeAudited } from "./write.ts";
 
 type Export<Row> = {
 	/** The audit log entry, which records what was exported from which view. */
@@ -22,7 +22,7 @@ export async function exportCsv<Row>(
 	{ entry, headings, toCells, readAfter, rowsPerRead }: Export<Row>,
 ): Promise<ReadableStream<Uint8Array>> {
 	const audit = createAuditEntry(account, entry);
-	await write(shop, { audit, statements: [], confirmWrite: findEntry(shop.db, audit) });
+	await writeAudited(shop, { audit, statements: [] });
 	const encoder = new TextEncoder();
 	let last: Row | null = null;
 	return new ReadableStream({

@@ -1,7 +1,7 @@
 import type { BatchItem } from "drizzle-orm/batch";
 import type { RunnableQuery } from "drizzle-orm/runnable-query";
 import { retry } from "#worker/db/retry.ts";
-import { type AuditEntry, insertEntry } from "./audit.ts";
+import { type AuditEntry, findEntry, insertEntry } from "./audit.ts";
 import type { ShopContext } from "./context.ts";
 
 type Write<Row> = {
@@ -34,6 +34,12 @@ export async function write<Row>(
 	if (tags) shop.purgeAfterResponse(tags(row));
 	return row;
 }
+
+/** Runs `write`. The audit entry confirms it. */
+export const writeAudited = (
+	shop: Pick<ShopContext, "db" | "purgeAfterResponse">,
+	{ audit, ...rest }: Omit<Write<{ subjectId: string }>, "confirmWrite"> & { audit: AuditEntry },
+) => write(shop, { ...rest, audit, confirmWrite: findEntry(shop.db, audit) });
 
 /** Runs `write` without purging pages, and returns all rows that `confirmWrite` finds. */
 export async function writeRows<Row>(

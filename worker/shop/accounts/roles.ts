@@ -5,9 +5,9 @@ import { requireCapability } from "#worker/auth/authorize.ts";
 import { logSecurity } from "#worker/auth/security-log.ts";
 import type { Database } from "#worker/db/client.ts";
 import { sessions, users } from "#worker/db/schema.ts";
-import { type Actor, createAuditEntry, findEntry } from "../audit.ts";
+import { type Actor, createAuditEntry } from "../audit.ts";
 import type { ShopContext } from "../context.ts";
-import { write } from "../write.ts";
+import { writeAudited } from "../write.ts";
 import { requireRecentSignIn } from "./confirm-identity.ts";
 
 const findRole = async ({ db }: ShopContext, email: string): Promise<Role | undefined> =>
@@ -68,8 +68,7 @@ async function changeRole(
 	role: Role,
 ): Promise<number> {
 	const { audit, statements } = createRoleChange(shop.db, actor, isManageable(actor, email), role);
-	const confirmWrite = findEntry(shop.db, audit);
-	const changed = await write(shop, { audit, statements: [...statements], confirmWrite });
+	const changed = await writeAudited(shop, { audit, statements: [...statements] });
 	if (!changed) {
 		if ((await requireRole(shop, email)) === role) return 0;
 		throw new ShopError("admin_only");

@@ -13,11 +13,11 @@ import { createOtpauthUri, createSecret, findStep } from "#worker/auth/totp.ts";
 import { insertSelect } from "#worker/db/insert-select.ts";
 import { passkeys, recoveryCodes, secondFactors, sessions, users } from "#worker/db/schema.ts";
 import { sendEmail } from "#worker/services/email.ts";
-import { createAuditEntry, findEntry } from "../audit.ts";
+import { createAuditEntry } from "../audit.ts";
 import type { ShopContext } from "../context.ts";
 import { writeEmail } from "../emails/write-email.ts";
 import { logFailure } from "../errors.ts";
-import { write } from "../write.ts";
+import { write, writeAudited } from "../write.ts";
 import { requireRecentSignIn } from "./confirm-identity.ts";
 import { reauthenticate } from "./reauthenticate.ts";
 import { isManageable, requireRole } from "./roles.ts";
@@ -252,7 +252,7 @@ export async function resetSecondFactor(shop: ShopContext, email: string): Promi
 		where: isResettable,
 	});
 	const subject = sql`(select subject_id from audit_log where id = ${audit.id})`;
-	const reset = await write(shop, {
+	const reset = await writeAudited(shop, {
 		audit,
 		statements: [
 			db.delete(sessions).where(eq(sessions.userId, subject)),
@@ -260,7 +260,6 @@ export async function resetSecondFactor(shop: ShopContext, email: string): Promi
 			db.delete(passkeys).where(eq(passkeys.userId, subject)),
 			db.delete(secondFactors).where(eq(userId, subject)),
 		],
-		confirmWrite: findEntry(db, audit),
 	});
 	if (!reset) {
 		await requireRole(shop, email);

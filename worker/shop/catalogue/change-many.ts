@@ -11,10 +11,10 @@ import { requireCapability } from "#worker/auth/authorize.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { isCheckViolation, isPriceListViolation } from "#worker/db/failures.ts";
 import { auditLog, products } from "#worker/db/schema.ts";
-import { asInteger, createAuditEntry, findEntry, formatDollarsSql } from "../audit.ts";
+import { asInteger, createAuditEntry, formatDollarsSql } from "../audit.ts";
 import { getProductTags } from "../cache-tags.ts";
 import type { ShopContext } from "../context.ts";
-import { write } from "../write.ts";
+import { writeAudited } from "../write.ts";
 import { isPublishedOrDraft } from "./read.ts";
 import { moveStock } from "./stock.ts";
 
@@ -122,7 +122,7 @@ export async function changeProducts(
 	const isThisEdit = sql`exists (select 1 from ${auditLog} where ${auditLog.id} = ${entry.id} and ${auditLog.subjectId} = ${editId})`;
 	const pieces = sql`(${stockChange})`;
 	try {
-		const savedEntry = await write(shop, {
+		const savedEntry = await writeAudited(shop, {
 			audit: entry,
 			statements: [
 				moveStock(
@@ -139,7 +139,6 @@ export async function changeProducts(
 					})
 					.where(and(isChangedBy(changes), isThisEdit)),
 			],
-			confirmWrite: findEntry(db, entry),
 			tags: () => changes.flatMap((change) => getProductTags(change.id)),
 		});
 		if (!savedEntry) throw await createRejection(shop, changes);

@@ -14,7 +14,7 @@ import { createAuditEntry, findEntry } from "../audit.ts";
 import { getProductTag, getProductTags, listTag } from "../cache-tags.ts";
 import type { ShopContext } from "../context.ts";
 import { toImagePath } from "../images/store.ts";
-import { write } from "../write.ts";
+import { write, writeAudited } from "../write.ts";
 import { describeChanges, type StockEdit } from "./describe-edit.ts";
 import {
 	findByPartNumber,
@@ -79,7 +79,7 @@ export async function deleteProduct(shop: ShopContext, id: string): Promise<numb
 		action: "product-deleted",
 		where: isEditableProduct(id),
 	});
-	const entry = await write(shop, {
+	const entry = await writeAudited(shop, {
 		audit,
 		statements: [
 			shop.db
@@ -87,7 +87,6 @@ export async function deleteProduct(shop: ShopContext, id: string): Promise<numb
 				.set({ deletedAt: new Date(), draft: false })
 				.where(isEditableProduct(id)),
 		],
-		confirmWrite: findEntry(shop.db, audit),
 		tags: () => getProductTags(id),
 	});
 	if (!entry) throw new ShopError("product_not_found");
@@ -104,10 +103,9 @@ export async function publishProduct(shop: ShopContext, id: string): Promise<num
 	const audit = createAuditEntry(admin, { action: "product-published", where });
 	const values = { draft: false, deletedAt: null, createdAt: new Date() };
 	try {
-		const entry = await write(shop, {
+		const entry = await writeAudited(shop, {
 			audit,
 			statements: [shop.db.update(products).set(values).where(where)],
-			confirmWrite: findEntry(shop.db, audit),
 			tags: () => getProductTags(id),
 		});
 		if (entry) return 1;
@@ -279,11 +277,9 @@ export async function changeEditableProduct(
 		where: and(isEditableProduct(id), condition),
 		detail: sql`${detail}`,
 	});
-	const confirmWrite = findEntry(shop.db, audit);
-	const entry = await write(shop, {
+	const entry = await writeAudited(shop, {
 		audit,
-		statements: [statement(exists(confirmWrite))],
-		confirmWrite,
+		statements: [statement(exists(findEntry(shop.db, audit)))],
 		tags: () => [getProductTag(id)],
 	});
 	return entry !== null;

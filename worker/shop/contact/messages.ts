@@ -7,7 +7,7 @@ import { requireCapability } from "#worker/auth/authorize.ts";
 import { enforceRateLimit } from "#worker/auth/rate-limits.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { messages, users } from "#worker/db/schema.ts";
-import { createAuditEntry, findEntry } from "../audit.ts";
+import { createAuditEntry } from "../audit.ts";
 import type { ShopContext } from "../context.ts";
 import { createSubmissionKey } from "../form-key.ts";
 import {
@@ -18,7 +18,7 @@ import {
 	startsWith,
 	type TableView,
 } from "../list-queries.ts";
-import { write } from "../write.ts";
+import { write, writeAudited } from "../write.ts";
 import {
 	getNetworkHashPrefix,
 	isBelowDailyLimit,
@@ -161,7 +161,7 @@ export async function markMessage(
 		...messageEntry,
 		where: exists(db.select({ id: messages.id }).from(messages).where(isMessage)),
 	});
-	const written = await write(shop, {
+	const written = await writeAudited(shop, {
 		audit,
 		statements: [
 			db
@@ -169,7 +169,6 @@ export async function markMessage(
 				.set({ answeredAt: isAnswered ? new Date() : null })
 				.where(isMessage),
 		],
-		confirmWrite: findEntry(db, audit),
 	});
 	if (written) return 1;
 	await requireMessage(shop, id);
@@ -191,10 +190,9 @@ export async function deleteMessage(shop: ShopContext, id: string): Promise<numb
 		...messageEntry,
 		where: exists(message),
 	});
-	const deleted = await write(shop, {
+	const deleted = await writeAudited(shop, {
 		audit,
 		statements: [db.delete(messages).where(eq(messages.id, id))],
-		confirmWrite: findEntry(db, audit),
 	});
 	if (!deleted) throw new ShopError("message_not_found");
 	return 1;

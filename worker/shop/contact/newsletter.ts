@@ -10,12 +10,12 @@ import { insertSelect } from "#worker/db/insert-select.ts";
 import { retry } from "#worker/db/retry.ts";
 import { subscribers } from "#worker/db/schema.ts";
 import { sendEmail, UndeliverableError } from "#worker/services/email.ts";
-import { createAuditEntry, findEntry } from "../audit.ts";
+import { createAuditEntry } from "../audit.ts";
 import type { ShopContext } from "../context.ts";
 import { exportCsv } from "../csv-export.ts";
 import { logFailure } from "../errors.ts";
 import { readPage, startsWith, type TableView } from "../list-queries.ts";
-import { write } from "../write.ts";
+import { write, writeAudited } from "../write.ts";
 import { writeConfirmationEmail } from "./contact-email.ts";
 import {
 	getNetworkHashPrefix,
@@ -212,10 +212,9 @@ export async function removeSubscriber(shop: ShopContext, email: string): Promis
 		detail: sql`''`,
 		where: exists(db.select({ id: subscribers.id }).from(subscribers).where(isAddress)),
 	});
-	const removed = await write(shop, {
+	const removed = await writeAudited(shop, {
 		audit,
 		statements: [db.delete(subscribers).where(isAddress)],
-		confirmWrite: findEntry(db, audit),
 	});
 	if (!removed) throw new ShopError("subscriber_not_found");
 	return 1;

@@ -4,9 +4,9 @@ import { requireCapability } from "#worker/auth/authorize.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { insertSelect } from "#worker/db/insert-select.ts";
 import { orderNotes, orders, users } from "#worker/db/schema.ts";
-import { createAuditEntry, findEntry } from "../audit.ts";
+import { createAuditEntry } from "../audit.ts";
 import type { ShopContext } from "../context.ts";
-import { write } from "../write.ts";
+import { write, writeAudited } from "../write.ts";
 import { requireOrderInAnyState } from "./read.ts";
 
 /** `author`: an email; null if the account was deleted. */
@@ -90,10 +90,9 @@ export async function deleteNote(shop: ShopContext, orderId: string, id: string)
 		action: "order-note-deleted",
 		where: and(eq(orders.id, orderId), exists(note)),
 	});
-	const deleted = await write(shop, {
+	const deleted = await writeAudited(shop, {
 		audit,
 		statements: [db.delete(orderNotes).where(isNote)],
-		confirmWrite: findEntry(db, audit),
 	});
 	return deleted ? 1 : 0;
 }

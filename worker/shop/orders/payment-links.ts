@@ -13,7 +13,7 @@ import { createAuditEntry, findEntry } from "../audit.ts";
 import type { ShopContext } from "../context.ts";
 import { queueOrderEmailAgain } from "../emails/queue-emails.ts";
 import { sendOrderEmailAfterResponse } from "../emails/send-order-emails.ts";
-import { write } from "../write.ts";
+import { writeAudited } from "../write.ts";
 import { insertLinkForOrder } from "./payment-link-rows.ts";
 import { getTotalCents, type Order, requireOrder } from "./read.ts";
 import { isPayableByLink } from "./reservation.ts";
@@ -75,11 +75,9 @@ async function createLink(
 		where: and(isReadyTo("pay", orderId), isBelowLimit(shop.db, order)),
 		detail: sql`${detail}`,
 	});
-	const entry = findEntry(shop.db, audit);
-	const written = await write(shop, {
+	const written = await writeAudited(shop, {
 		audit,
-		statements: [createStatement(order, exists(entry), account.id)],
-		confirmWrite: entry,
+		statements: [createStatement(order, exists(findEntry(shop.db, audit)), account.id)],
 	});
 	if (written) return;
 	requirePayableByLink(await requireOrder(shop, orderId, "orders:place-for-customer"));

@@ -9,7 +9,7 @@ import { createAuditEntry, findEntry, formatPiecesSql } from "../audit.ts";
 import type { ShopContext } from "../context.ts";
 import { queueOrderEmailAgain } from "../emails/queue-emails.ts";
 import { sendOrderEmailAfterResponse } from "../emails/send-order-emails.ts";
-import { write } from "../write.ts";
+import { writeAudited } from "../write.ts";
 import { hasOpenCancellationRequest, matchesOpenCancellationRequest } from "./cancellation.ts";
 import {
 	hasDifferentTracking,
@@ -102,13 +102,12 @@ export async function setTracking(
 	});
 	const isChanged = and(eq(orders.id, id), exists(findEntry(db, audit)));
 	const needsEmail = tracking.trackingNumber !== null;
-	const isSaved = await write(shop, {
+	const isSaved = await writeAudited(shop, {
 		audit,
 		statements: [
 			db.update(orders).set(tracking).where(where),
 			...(needsEmail ? [queueOrderEmailAgain(db, "tracking", isChanged)] : []),
 		],
-		confirmWrite: findEntry(db, audit),
 	});
 	if (isSaved && needsEmail) sendOrderEmailAfterResponse(shop, "tracking", id);
 	if (!isSaved) await requireTrackingNumberAvailable(db, id, tracking);

@@ -10,10 +10,10 @@ import type { QuoteOffer } from "#contract/schemas/quotes.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
 import { insertSelect } from "#worker/db/insert-select.ts";
 import { products, quoteEmails, quoteLines, quotes } from "#worker/db/schema.ts";
-import { createAuditEntry, findEntry } from "../audit.ts";
+import { createAuditEntry } from "../audit.ts";
 import { findProducts } from "../catalogue/read.ts";
 import type { ShopContext } from "../context.ts";
-import { write } from "../write.ts";
+import { write, writeAudited } from "../write.ts";
 import { findCurrentTransitionError, findTransitionError, isOpenOffer } from "./conditions.ts";
 import { sendQuoteEmailAfterResponse } from "./email.ts";
 import { requireOwnQuote, requireQuote } from "./read.ts";
@@ -94,7 +94,7 @@ export async function sendOffer(shop: ShopContext, id: string, offer: QuoteOffer
 		where: isAnswerable,
 		detail: sql`${`${formatCount(lines.length, "tool")}, ${formatCents(getTotalCents(lines))}`}`,
 	});
-	const entry = await write(shop, {
+	const entry = await writeAudited(shop, {
 		audit,
 		statements: [
 			db.delete(quoteLines).where(and(eq(quoteLines.quoteId, id), exists(answerableQuote))),
@@ -124,7 +124,6 @@ export async function sendOffer(shop: ShopContext, id: string, offer: QuoteOffer
 				})
 				.where(isAnswerable),
 		],
-		confirmWrite: findEntry(db, audit),
 	});
 	if (entry) return sendQuoteEmailAfterResponse(shop, id);
 	throw (
@@ -142,7 +141,7 @@ export async function withdrawQuote(shop: ShopContext, id: string): Promise<void
 	const { db } = shop;
 	const where = and(eq(quotes.id, id), inArray(quotes.state, ["new", "answered"]));
 	const audit = createAuditEntry(account, { action: "quote-withdrawn", where });
-	const entry = await write(shop, {
+	const entry = await writeAudited(shop, {
 		audit,
 		statements: [
 			// With a new revision, a colleague who is editing the offer gets a conflict. A request without an offer keeps revision 0.
@@ -154,7 +153,6 @@ export async function withdrawQuote(shop: ShopContext, id: string): Promise<void
 				})
 				.where(where),
 		],
-		confirmWrite: findEntry(db, audit),
 	});
 	if (entry) return;
 	const { state } = await requireQuote(shop, id);

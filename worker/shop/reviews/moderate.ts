@@ -2,10 +2,10 @@ import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import { ShopError } from "#contract/errors.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
 import { reviews } from "#worker/db/schema.ts";
-import { createAuditEntry, findEntry } from "../audit.ts";
+import { createAuditEntry } from "../audit.ts";
 import { getReviewTags } from "../cache-tags.ts";
 import type { ShopContext } from "../context.ts";
-import { write } from "../write.ts";
+import { write, writeAudited } from "../write.ts";
 
 const selectProductId = ({ db }: ShopContext, id: string) =>
 	db.select({ productId: reviews.productId }).from(reviews).where(eq(reviews.id, id));
@@ -36,10 +36,9 @@ export async function deleteReview(shop: ShopContext, id: string): Promise<numbe
 	const admin = requireCapability(shop, "reviews:moderate");
 	const review = await selectProductId(shop, id).get();
 	const audit = createAuditEntry(admin, { action: "review-deleted", where: eq(reviews.id, id) });
-	const savedEntry = await write(shop, {
+	const savedEntry = await writeAudited(shop, {
 		audit,
 		statements: [shop.db.delete(reviews).where(eq(reviews.id, id))],
-		confirmWrite: findEntry(shop.db, audit),
 		tags: () => getReviewTags([review?.productId ?? null]),
 	});
 	if (!savedEntry) throw new ShopError("review_not_found");
