@@ -23,31 +23,24 @@ const orderSchema = v.object({
 	),
 });
 
-export const documentActions: ReadonlyMap<string, DocumentAction> = new Map<string, DocumentAction>(
-	[
-		[
-			"add-document",
-			async (shop, id, form) => {
-				const { title } = readForm(form, documentTitleSchema);
-				const file = form.get("document");
-				if (!(file instanceof File)) throw fieldError("document", requiredMessages.document);
-				await addDocument(shop, id, { title, file });
-				return success.documentAdded;
-			},
-		],
-		[
-			"remove-document",
-			async (shop, id, form) => {
-				await removeDocument(shop, id, readForm(form, removeSchema).document);
-				return success.documentRemoved;
-			},
-		],
-		[
-			"order-documents",
-			async (shop, id, form) => {
-				await reorderDocuments(shop, id, readForm(form, orderSchema).documents);
-				return success.documentsReordered;
-			},
-		],
-	],
+const actions: Record<string, DocumentAction> = {
+	async "add-document"(shop, id, form) {
+		const { title } = readForm(form, documentTitleSchema);
+		const file = form.get("document");
+		if (!(file instanceof File)) throw fieldError("document", requiredMessages.document);
+		await addDocument(shop, id, { title, file });
+		return success.documentAdded;
+	},
+	async "remove-document"(shop, id, form) {
+		await removeDocument(shop, id, readForm(form, removeSchema).document);
+		return success.documentRemoved;
+	},
+	async "order-documents"(shop, id, form) {
+		await reorderDocuments(shop, id, readForm(form, orderSchema).documents);
+		return success.documentsReordered;
+	},
+};
+
+export const documentActions: ReadonlyMap<string, DocumentAction> = new Map(
+	Object.entries(actions),
 );
