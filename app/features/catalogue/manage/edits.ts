@@ -16,17 +16,6 @@ export type EditField = "price" | "stock";
 export type Draft = { base: ProductRow; texts: Partial<Record<EditField, string>> };
 export type Drafts = ReadonlyMap<string, Draft>;
 
-/** One of the `changes` in the body of `PATCH /products`. */
-export type Change = {
-	id: string;
-	/** Identifies the last edit of the product that this page knows, usually by its idempotency key. Null if there was none. */
-	editKey: string | null;
-	price?: number;
-	quantity?: number;
-	expectedQuantity?: number;
-	reason?: EditReason;
-};
-
 export const getSavedText = (row: ProductRow, field: EditField): string =>
 	field === "price" ? dollarsFromCents(row.priceCents).toFixed(2) : String(row.quantity);
 
@@ -36,7 +25,7 @@ type StockEdit = { quantity: number; reason: EditReason };
  * "+20" is a delivery of 20 pieces; "-3" and "140" are corrections.
  * @returns null for any other text
  */
-function parseStock(text: string, { quantity }: ProductRow): StockEdit | null {
+export function parseStock(text: string, { quantity }: ProductRow): StockEdit | null {
 	const [, sign, digits] = /^([+−-]?)\s?(\d{1,7})$/.exec(text.trim().replaceAll(",", "")) ?? [];
 	if (digits === undefined) return null;
 	const pieces = Number(digits);
@@ -88,39 +77,6 @@ export function withText(drafts: Drafts, row: ProductRow, field: EditField, text
 	return result;
 }
 
-export type PreparedChanges = {
-	changes: Change[];
-	/**
-	 * Returns the changes that undo `changes`. The undo is rejected if a product has been edited since.
-	 * @param editKey - the idempotency key with which `changes` were saved
-	 */
-	createUndo: (editKey: string) => Change[];
-};
-
-/** Converts valid drafts to the changes to save. */
-export function prepareChanges(drafts: Drafts): PreparedChanges {
-	const pairs = [...drafts.values()].flatMap((draft) => {
-		const { base, texts } = draft;
-		const change: Change = { id: base.id, editKey: base.editKey };
-		const inverse: Change = { ...change };
-		if (isChanged(draft, "price")) {
-			change.price = dollarsFromCents(centsFromDollars(texts.price ?? "") ?? 0);
-			inverse.price = dollarsFromCents(base.priceCents);
-		}
-		const stock = isChanged(draft, "stock") ? parseStock(texts.stock ?? "", base) : null;
-		if (stock) {
-			Object.assign(change, { ...stock, expectedQuantity: base.quantity });
-			Object.assign(inverse, { quantity: base.quantity, expectedQuantity: stock.quantity });
-		}
-		const isEmpty = change.price === undefined && change.quantity === undefined;
-		return isEmpty ? [] : [{ change, inverse }];
-	});
-	return {
-		changes: pairs.map(({ change }) => change),
-		createUndo: (editKey) => pairs.map(({ inverse }) => ({ ...inverse, editKey })),
-	};
-}
-
 /** Returns a message if another admin has edited the product since this edit began. */
 export function describeConflict(
 	row: ProductRow,
@@ -138,15 +94,6 @@ export const countChanges = (drafts: Drafts): number =>
 
 export const hasInvalidText = (drafts: Drafts): boolean =>
 	[...drafts.values()].some((draft) => fields.some((field) => findTextError(draft, field)));
-
-/** If someone else has edited a product, bases its draft on the row that the page shows now. */
-export const rebase = (drafts: Drafts, shownRows: ReadonlyMap<string, ProductRow>): Drafts =>
-	new Map(
-		[...drafts].map(([id, draft]) => {
-			const row = shownRows.get(id);
-			return [id, row && row.editKey !== draft.base.editKey ? { ...draft, base: row } : draft];
-		}),
-	);
 
 type Edits = {
 	drafts: Drafts;

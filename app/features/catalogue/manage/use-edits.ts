@@ -1,61 +1,21 @@
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useBlocker, useLocation, useNavigate } from "react-router";
-import { hasMessage } from "#app/lib/has-message.ts";
 import { changes_rejected } from "#contract/error-table/catalogue.ts";
-import { unavailable } from "#contract/error-table/requests.ts";
-import { offlineMessage, signedOutMessage } from "#contract/loading-messages.ts";
 import { formatCount } from "#contract/numbers.ts";
-import type { FieldIssue } from "#contract/parse.ts";
 import type { ProductRow } from "#worker/shop/catalogue/product-table.ts";
+import { countChanges, type Drafts, type EditField, hasInvalidText, withText } from "./edits.ts";
 import {
 	type Change,
-	countChanges,
-	type Drafts,
-	type EditField,
-	hasInvalidText,
+	type Errors,
 	type PreparedChanges,
 	prepareChanges,
 	rebase,
-	withText,
-} from "./edits.ts";
+	type SaveRequest,
+	sendEdits,
+	toCellErrors,
+} from "./save-edits.client.ts";
 
-/** The body and the idempotency key of `PATCH /products`. */
-type SaveRequest = { body: string; key: string };
-
-/** `mayHaveBeenSaved` is true if the server failed or did not respond. */
-type Rejection = {
-	message: string;
-	issues: FieldIssue[];
-	mayHaveBeenSaved: boolean;
-	isSignedOut: boolean;
-};
-
-const isIssue = (value: unknown): value is FieldIssue =>
-	hasMessage(value) && "field" in value && typeof value.field === "string";
-
-function readRejection(body: unknown): Pick<Rejection, "message" | "issues"> {
-	const issues = body instanceof Object && "issues" in body ? body.issues : [];
-	return {
-		message: hasMessage(body) ? body.message : unavailable.message,
-		issues: Array.isArray(issues) ? issues.filter(isIssue) : [],
-	};
-}
-
-/** Returns null if the changes are saved. */
-async function sendEdits({ body, key }: SaveRequest): Promise<Rejection | null> {
-	const headers = { "Content-Type": "application/json", "Idempotency-Key": key };
-	try {
-		const response = await fetch("/products", { method: "PATCH", headers, body });
-		if (response.ok) return null;
-		const mayHaveBeenSaved = response.status >= 500;
-		const isSignedOut = response.status === 401;
-		const rejection = readRejection(await response.json().catch(() => null));
-		const message = isSignedOut ? signedOutMessage : rejection.message;
-		return { ...rejection, message, mayHaveBeenSaved, isSignedOut };
-	} catch {
-		return { message: offlineMessage, issues: [], mayHaveBeenSaved: true, isSignedOut: false };
-	}
-}
+const noErrors: Errors = new Map();
 
 /** Asks for confirmation before leaving the page with unsaved changes. */
 function useLeaveWarning(count: number): void {
@@ -78,19 +38,6 @@ function useLeaveWarning(count: number): void {
 		addEventListener("beforeunload", warn);
 		return () => removeEventListener("beforeunload", warn);
 	}, [hasChanges]);
-}
-
-type Errors = ReadonlyMap<string, string>;
-const noErrors: Errors = new Map();
-
-function toCellErrors({ issues }: Rejection, changes: Change[]): Errors {
-	const errors = new Map<string, string>();
-	for (const { field, message } of issues) {
-		const [index, name] = field.replace(/^changes\./, "").split(".");
-		const id = changes[Number(index)]?.id;
-		if (id) errors.set(`${id}.${name === "price" ? name : "stock"}`, message);
-	}
-	return errors;
 }
 
 /** Saves changes, then navigates to the same page, because a background refresh would not update the rows under the pointer. */
