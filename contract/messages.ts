@@ -41,6 +41,9 @@ export const tooLong = (characters: number) =>
 	`Must be ${formatInteger(characters)} characters or fewer`;
 
 /* @__NO_SIDE_EFFECTS__ */
+/** The message at a change of a product that was deleted in the meantime. */
+export const productDeleted = "This product no longer exists.";
+
 export const outOfRange = (min: number, max: number) =>
 	`Must be a number from ${formatInteger(min)} to ${formatInteger(max)}`;
 

@@ -121,6 +121,27 @@ test("if one change is rejected, nothing is saved and its cell shows why", async
 	]);
 });
 
+test("a product that was deleted in the meantime does not prevent the other changes from being saved", async () => {
+	const { page, ids, readValues, getPriceField } = await openTableOfThree();
+	await getPriceField(0).fill("9.99");
+	await getPriceField(1).fill("8.88");
+	await shop.db
+		.update(products)
+		.set({ deletedAt: new Date() })
+		.where(eq(products.id, ids[0] ?? ""));
+	await save(page);
+	await page.getByText(/Deleted in the meantime: Edit \w+ A\.$/).waitFor();
+	await page.getByText("1 change", { exact: true }).waitFor();
+	expect(await getPriceField(0).count()).toBe(0);
+	await save(page);
+	await page.getByText("1 change saved").waitFor();
+	expect(await readValues()).toEqual([
+		[1_250, 100],
+		[888, 100],
+		[1_250, 100],
+	]);
+});
+
 test("a retried save is applied only once, and its undo is rejected after another edit", async () => {
 	const { page, ids, readValues, getStockField } = await openTableOfThree();
 	await getStockField(0).fill("+5");

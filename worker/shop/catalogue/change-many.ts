@@ -1,6 +1,7 @@
 import { and, type SQL, sql } from "drizzle-orm";
 import { ChangesRejectedError } from "#contract/errors.ts";
 import { quantityMax } from "#contract/limits.ts";
+import { productDeleted } from "#contract/messages.ts";
 import { formatCents } from "#contract/money.ts";
 import { formatInteger } from "#contract/numbers.ts";
 import type { FieldIssue } from "#contract/parse.ts";
@@ -55,7 +56,7 @@ function findIssues(change: ProductChange, row: Row | undefined, index: number):
 		{ field: `${index}.${field}`, message },
 	];
 	const field = change.price === undefined ? "quantity" : "price";
-	if (!row) return createIssues(field, "This product no longer exists.");
+	if (!row) return createIssues(field, productDeleted);
 	const price = formatCents(row.priceCents);
 	const stock = formatInteger(row.quantity);
 	if (change.editKey !== undefined && change.editKey !== row.editKey) {

@@ -50,7 +50,7 @@ function LastSave({ edits }: { edits: ReturnType<typeof useEdits> }) {
 /** A bar at the bottom of the window, shown while there are unsaved changes and after a save. */
 export function EditBar({ edits }: { edits: ReturnType<typeof useEdits> }) {
 	const { changeCount, lastSave, problem } = edits;
-	if (changeCount === 0 && !lastSave) return null;
+	if (changeCount === 0 && !lastSave && !problem) return null;
 	return (
 		<section
 			aria-label="Price and stock changes"

@@ -1,9 +1,17 @@
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useBlocker, useLocation, useNavigate } from "react-router";
 import { changes_rejected } from "#contract/error-table/catalogue.ts";
+import { productDeleted } from "#contract/messages.ts";
 import { formatCount } from "#contract/numbers.ts";
 import type { ProductRow } from "#worker/shop/catalogue/product-table.ts";
-import { countChanges, type Drafts, type EditField, hasInvalidText, withText } from "./edits.ts";
+import {
+	countChanges,
+	type Draft,
+	type Drafts,
+	type EditField,
+	hasInvalidText,
+	withText,
+} from "./edits.ts";
 import {
 	type Change,
 	type Errors,
@@ -40,8 +48,11 @@ function useLeaveWarning(count: number): void {
 	}, [hasChanges]);
 }
 
-/** Saves changes, then navigates to the same page, because a background refresh would not update the rows under the pointer. */
-function useSaveRequest() {
+/**
+ * Saves changes, then navigates to the same page, because a background refresh would not update the rows under the pointer.
+ * @param onRejected - returns a text to add to the message
+ */
+function useSaveRequest(onRejected: (errors: Errors) => string) {
 	const [problem, setProblem] = useState<{ message: string; errors: Errors } | null>(null);
 	const [isBusy, setIsBusy] = useState(false);
 	const lastRequest = useRef<SaveRequest>(null);
@@ -59,9 +70,8 @@ function useSaveRequest() {
 		lastRequest.current = request;
 		setIsBusy(true);
 		const rejection = await sendEdits(request);
-		setProblem(
-			rejection && { message: rejection.message, errors: toCellErrors(rejection, changes) },
-		);
+		const errors = rejection ? toCellErrors(rejection, changes) : noErrors;
+		setProblem(rejection && { message: rejection.message + onRejected(errors), errors });
 		if (!rejection?.mayHaveBeenSaved) {
 			lastRequest.current = null;
 			// If the session has ended, a navigation would open the login page and lose the unsaved changes.
@@ -86,9 +96,19 @@ export function useEdits() {
 	const [lastSave, setLastSave] = useState<LastSave | null>(null);
 	const shownRows = useRef(new Map<string, ProductRow>());
 	const lastAttempt = useRef<{ drafts: Drafts; prepared: PreparedChanges }>(null);
-	const { sendChanges, isSaveUncertain, isBusy, problem, setProblem } = useSaveRequest();
+	const { sendChanges, isSaveUncertain, isBusy, problem, setProblem } = useSaveRequest(dropDeleted);
 	const changeCount = countChanges(drafts);
 	useLeaveWarning(changeCount);
+
+	/** The table no longer shows a deleted product, so nobody could revert a change of it, and it would be rejected with all others. */
+	function dropDeleted(errors: Errors): string {
+		const isDeleted = ({ base: { id } }: Draft) =>
+			[...errors].some(([cell, message]) => cell.startsWith(id) && message === productDeleted);
+		const deleted = [...drafts.values()].filter(isDeleted);
+		if (deleted.length === 0) return "";
+		setDrafts(new Map([...drafts].filter(([, draft]) => !isDeleted(draft))));
+		return ` Deleted in the meantime: ${deleted.map(({ base }) => base.name).join(", ")}.`;
+	}
 
 	function setText(row: ProductRow, field: EditField, text: string): void {
 		setDrafts((current) => withText(current, row, field, text));
