@@ -9,7 +9,7 @@ import { createId } from "#worker/auth/tokens.ts";
 import { messages, users } from "#worker/db/schema.ts";
 import { createAuditEntry } from "../audit.ts";
 import type { ShopContext } from "../context.ts";
-import { createSubmissionKey } from "../form-key.ts";
+import { hashSubmission } from "../form-key.ts";
 import {
 	newestFirst,
 	olderThan,
@@ -54,7 +54,7 @@ export async function sendMessage(
 	await enforceRateLimit(env, "messageEmail", fields.email);
 	const id = createId();
 	const networkHashPrefix = await getNetworkHashPrefix(shop);
-	const key = await createSubmissionKey(formKey, { ...fields, text });
+	const key = formKey && (await hashSubmission(formKey, { ...fields, text }));
 	const row = { id, userId: account?.id ?? null, ...fields, text, formKey: key };
 	const isStored = exists(db.select({ id: messages.id }).from(messages).where(eq(messages.id, id)));
 	const written = await write(shop, {

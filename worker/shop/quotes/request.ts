@@ -13,7 +13,7 @@ import {
 	sendContactEmailAfterResponse,
 } from "../contact/outbox.ts";
 import type { ShopContext } from "../context.ts";
-import { createSubmissionKey } from "../form-key.ts";
+import { hashSubmission } from "../form-key.ts";
 import { write } from "../write.ts";
 
 /**
@@ -35,7 +35,7 @@ export async function requestQuote(
 		eq(users.id, userId),
 		sql`(select count(*) from ${quotes} where ${isUnanswered}) < ${max}`,
 	);
-	const key = await createSubmissionKey(formKey, request);
+	const key = formKey && (await hashSubmission(formKey, request));
 	const row = { ...request, id, userId, formKey: key, createdAt: new Date() };
 	const hasKey = key === null ? undefined : and(eq(quotes.userId, userId), eq(quotes.formKey, key));
 	const isStored = exists(db.select({ id: quotes.id }).from(quotes).where(eq(quotes.id, id)));

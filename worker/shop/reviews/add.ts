@@ -4,10 +4,10 @@ import { parseStars } from "#contract/ratings.ts";
 import type { NewReview } from "#contract/schemas/reviews.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
 import { enforceRateLimit } from "#worker/auth/rate-limits.ts";
-import { hashToken } from "#worker/auth/tokens.ts";
 import { orders, products, reviews } from "#worker/db/schema.ts";
 import { getReviewTags } from "../cache-tags.ts";
 import type { ShopContext } from "../context.ts";
+import { hashSubmission } from "../form-key.ts";
 import { toImagePath } from "../images/store.ts";
 import { isBought } from "../orders/read.ts";
 import { write } from "../write.ts";
@@ -40,13 +40,6 @@ const selectCountedStars = (userId: string, toolId: string, stars: number | null
 	) then null else ${stars} end)`;
 
 /**
- * Returns the same id for the same review by the same author, so that a form that is submitted twice adds one review. A picture has the
- * same path if it is uploaded twice.
- */
-const createReviewId = async (userId: string, newReview: NewReview) =>
-	(await hashToken(JSON.stringify([userId, newReview]))).slice(0, 24);
-
-/**
  * Publishes a review of a product that the account has bought or, without `toolId`, of the shop.
  * @returns the review's ID
  * @throws ShopError 401, 429 or 503; 403 for admins; 400 if the product does not exist or was not bought; 409 if the account has already
@@ -57,7 +50,8 @@ export async function addReview(shop: ShopContext, newReview: NewReview): Promis
 	const { toolId, ...review } = newReview;
 	const { id: userId, name, email } = requireCapability(shop, "reviews:write");
 	await enforceRateLimit(shop.env, "review", userId);
-	const id = await createReviewId(userId, newReview);
+	// An author publishes the same review once. A picture has the same path if it is uploaded twice.
+	const id = (await hashSubmission(userId, newReview)).slice(0, 24);
 	const submittedStars = parseStars(review.ratings);
 	const tool = toolId ? await findReviewedTool(shop, userId, toolId) : {};
 	const stars = toolId ? selectCountedStars(userId, toolId, submittedStars) : submittedStars;
