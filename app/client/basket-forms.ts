@@ -1,10 +1,10 @@
 import { findUnsavedFields } from "./basket-fields.ts";
 import { findClickedLink } from "./offline.ts";
 
-/** Before following a link with `data-saves`, saves the basket quantities that have been edited. */
+/** Before the visitor follows a link to another page, saves the basket quantities that have been edited. */
 function onClick(event: MouseEvent): void {
 	const link = findClickedLink(event);
-	if (!link?.hasAttribute("data-saves") || findUnsavedFields().length === 0) return;
+	if (!link || findUnsavedFields().length === 0) return;
 	event.preventDefault();
 	link.setAttribute("aria-busy", "true");
 	import("./send-form.ts")

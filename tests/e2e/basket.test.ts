@@ -5,7 +5,7 @@ import { errors } from "#contract/errors.ts";
 import { offlineMessage } from "#contract/loading-messages.ts";
 import { payment } from "#contract/messages.ts";
 import { createId } from "#worker/auth/tokens.ts";
-import { orders, products } from "#worker/db/schema.ts";
+import { basketLines, orders, products } from "#worker/db/schema.ts";
 import { createAccount } from "../support/accounts.ts";
 import { addBasketLine } from "../support/basket.ts";
 import { delayRequests, startBrowser, waitForHydration } from "../support/browser.ts";
@@ -129,6 +129,21 @@ test("the checkout shows quantities that were typed just before it was opened", 
 	await page.waitForURL("/checkout");
 	await page.getByText("44 pieces × $12.50").waitFor();
 	await page.getByText("36 pieces × $12.50").waitFor();
+});
+
+test("the basket saves a quantity that was typed just before another page is opened", async () => {
+	const account = await createAccount(shop);
+	const { id: productId } = await createProduct(shop);
+	await addBasketLine(shop, { userId: account.id, productId });
+	const page = await browser.newPage({ account });
+	await page.goto("/basket");
+	const continueRequests = await delayRequests(page, /\/basket$/);
+	await page.getByLabel("Pieces").fill("30");
+	await page.getByRole("link", { name: "Continue shopping" }).click();
+	continueRequests();
+	await page.waitForURL("/tools");
+	const [line] = await shop.db.select().from(basketLines).where(eq(basketLines.userId, account.id));
+	expect(line?.quantity).toBe(30);
 });
 
 test("the basket keeps a quantity that is typed while another quantity is being saved", async () => {
