@@ -61,7 +61,9 @@ async function send(form: HTMLFormElement, submitter: HTMLElement | null): Promi
 	if (expectsMessage) body.append("key", key);
 	try {
 		const headers = { Accept: expectsMessage ? "application/json" : "text/html" };
-		const response = await fetch(action, { method: "POST", body, headers });
+		// After pressing a button that adds to the basket, visitors often open the next tool before the response.
+		const init = { method: "POST", body, headers, keepalive: expectsMessage };
+		const response = await fetch(action, init);
 		if (response.status < 500) unansweredKeys.delete(content);
 		if (response.ok && field && submittedValue !== undefined) field.defaultValue = submittedValue;
 		// If another quantity was typed in the meantime, the response to that one will include this change.

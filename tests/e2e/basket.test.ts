@@ -146,6 +146,22 @@ test("the basket saves a quantity that was typed just before another page is ope
 	expect(line?.quantity).toBe(30);
 });
 
+test("a tool that was added just before another page is opened is in the basket", async () => {
+	const account = await createAccount(shop);
+	const { id } = await createProduct(shop);
+	const page = await browser.newPage({ account });
+	await page.goto(`/tools/${id}`);
+	const continueRequests = await delayRequests(page, /\/basket\/add$/);
+	const request = page.waitForRequest(/\/basket\/add$/);
+	await page.getByRole("button", { name: "Add to basket", exact: true }).click();
+	await request;
+	await page.getByRole("link", { name: "Tools", exact: true }).click();
+	await page.waitForURL("/tools");
+	continueRequests();
+	const countLines = () => shop.db.$count(basketLines, eq(basketLines.userId, account.id));
+	await expect.poll(countLines).toBe(1);
+});
+
 test("the basket keeps a quantity that is typed while another quantity is being saved", async () => {
 	const { page, firstQuantity, secondQuantity } = await openBasket();
 	const continueRequests = await delayRequests(page, /\/basket$/);
