@@ -80,10 +80,8 @@ type MergedLine = { line: RequestedLine; match: Match; mergedLineCount: number }
 /** Adds two typed quantities. A missing one counts as 0. If one cannot be read, returns both, so that the customer corrects them. */
 function addQuantities(...typedQuantities: string[]): string {
 	const texts = typedQuantities.filter((text) => Number(text) !== 0);
-	const quantities = texts.flatMap((text) => parseQuantity(text) ?? []);
-	return quantities.length < texts.length
-		? texts.join(" + ")
-		: String(quantities.reduce((sum, quantity) => sum + quantity, 0) || "");
+	const sum = texts.reduce((total, text) => total + (parseQuantity(text) ?? Number.NaN), 0);
+	return Number.isNaN(sum) ? texts.join(" + ") : String(sum || "");
 }
 
 /** Merges the lines of the same tool into one, with the sum of their quantities. */
@@ -93,10 +91,8 @@ function mergeLines(lines: readonly MatchedLine[]): MergedLine[] {
 	for (const { line, match } of lines) {
 		const merged = match.kind === "found" ? mergedByTool.get(match.tool.id) : undefined;
 		if (merged) {
-			merged.line = {
-				...merged.line,
-				quantity: addQuantities(merged.line.quantity, line.quantity),
-			};
+			const quantity = addQuantities(merged.line.quantity, line.quantity);
+			merged.line = { ...merged.line, quantity };
 			merged.mergedLineCount += 1;
 			continue;
 		}
