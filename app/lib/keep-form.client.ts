@@ -1,30 +1,33 @@
 import { type DataStrategyResult, data, isRouteErrorResponse } from "react-router";
+import { internal_error } from "#contract/error-table/requests.ts";
 import { offlineMessage, signedOutMessage } from "#contract/loading-messages.ts";
 import type { FormErrors } from "./form-action.ts";
 import { hasMessage } from "./has-message.ts";
 import { getSubmittedValues } from "./submitted-values.ts";
 
-/** React Router returns the TypeError that `fetch` throws on a network error (Fetch standard) as an action's `data`. */
-const isNetworkError = (result: unknown) =>
-	result instanceof Object && "data" in result && result.data instanceof TypeError;
+/** React Router returns an error that `fetch` or the decoder of the response throws as an action's `data`. */
+const getThrownError = (result: unknown): Error | null =>
+	result instanceof Object && "data" in result && result.data instanceof Error ? result.data : null;
 
 type Rejection = Pick<FormErrors, "message" | "code"> & { status: number };
 
 function findRejection(result: unknown): Rejection | null {
-	if (isNetworkError(result)) return { status: 503, message: offlineMessage };
+	const error = getThrownError(result);
+	// On a network error, `fetch` throws a TypeError (Fetch standard). Any other error is from a response that is not the shop's.
+	if (error)
+		return error instanceof TypeError ? { status: 503, message: offlineMessage } : internal_error;
 	if (!isRouteErrorResponse(result)) return null;
 	const { status, data: body } = result;
 	if (status === 401) return { status, message: signedOutMessage, code: "unauthenticated" };
-	if (!hasMessage(body)) return null;
-	const { message } = body;
+	const { message } = hasMessage(body) ? body : internal_error;
 	return status === 403
 		? { status, message, code: "second_factor_setup_required" }
 		: { status, message };
 }
 
 /**
- * Shows in the form, so that the typed text stays, a network error, or the error with which the shop rejected the request before the form's
- * action ran (app/features/accounts/guards.ts). After an error status, React Router does not reload the page's data.
+ * Shows an error in the form, so that the typed text stays, if the shop could not be reached, or the form's action did not run
+ * (app/features/accounts/guards.ts) or failed. After an error status, React Router does not reload the page's data.
  */
 export async function keepForm(
 	{ request }: { request: Request },

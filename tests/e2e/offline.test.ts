@@ -1,3 +1,4 @@
+import type { Route } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
 import { errors } from "#contract/errors.ts";
 import { offlineMessage } from "#contract/loading-messages.ts";
@@ -30,6 +31,37 @@ test("a form sent without a network keeps its values and can be sent again", asy
 	await page.getByRole("button", { name: "Confirm order" }).click();
 	await page.getByText("your order is wait for payment").waitFor();
 });
+
+test.each([
+	[503, errors.internal_error.message],
+	[200, errors.internal_error.message],
+	[null, offlineMessage],
+])(
+	"a dashboard form whose response is a foreign page or is lost (status %s) keeps its values and can be sent again",
+	async (status, message) => {
+		const account = await createAccount(shop);
+		const page = await browser.newPage({
+			account,
+			allowedProblems: [/status of 503/, /response: 503/, /ERR_CONNECTION_RESET/],
+		});
+		await page.goto("/dashbord/addresses");
+		await waitForHydration(page);
+		await page.getByLabel("Address name").fill("Workshop");
+		await page.getByLabel("Location").fill("1 Bench Road");
+		await page.getByLabel("Phone", { exact: true }).fill("555 0100");
+		const fail = (route: Route) =>
+			status === null
+				? route.abort("connectionreset")
+				: route.fulfill({ status, contentType: "text/html", body: "<h1>Not the shop</h1>" });
+		await page.route(/addresses\.data/, fail, { times: 1 });
+		const save = page.getByRole("button", { name: "Save address" });
+		await save.click();
+		await page.getByRole("main").getByText(message).waitFor();
+		expect(await page.getByLabel("Location").inputValue()).toBe("1 Bench Road");
+		await save.click();
+		await page.getByText("Address saved").waitFor();
+	},
+);
 
 test("a link clicked without a network leaves the page unchanged, and the page says why", async () => {
 	const account = await createAccount(shop);
