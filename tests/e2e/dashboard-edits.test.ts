@@ -207,3 +207,18 @@ test("without JavaScript, each row has a button that saves its stock but no pric
 	await page.getByRole("button", { name: `Save the stock of ${name}` }).waitFor();
 	expect(await page.getByLabel(`Price of ${name}`).isVisible()).toBe(false);
 });
+
+test("changes are not reported as saved if the response is not the shop's", async () => {
+	const { page, readValues, getStockField } = await openTableOfThree();
+	await getStockField(0).fill("+20");
+	const body = "<h1>Log in to the hotel's network</h1>";
+	await page.route("**/products", (route) => route.fulfill({ body, contentType: "text/html" }), {
+		times: 1,
+	});
+	await save(page);
+	await page.getByText(errors.unavailable.message).waitFor();
+	expect(await getStockField(0).inputValue()).toBe("+20");
+	await save(page);
+	await page.getByText("1 change saved").waitFor();
+	expect((await readValues())[0]).toEqual([1_250, 120]);
+});

@@ -88,10 +88,12 @@ export async function sendEdits({ body, key }: SaveRequest): Promise<Rejection |
 	const headers = { "Content-Type": "application/json", "Idempotency-Key": key };
 	try {
 		const response = await fetch("/products", { method: "PATCH", headers, body });
-		if (response.ok) return null;
-		const mayHaveBeenSaved = response.status >= 500;
+		const responseBody: unknown = await response.json().catch(() => null);
+		if (response.ok && responseBody !== null) return null;
+		// A success without JSON is not the shop's response.
+		const mayHaveBeenSaved = response.ok || response.status >= 500;
 		const isSignedOut = response.status === 401;
-		const rejection = readRejection(await response.json().catch(() => null));
+		const rejection = readRejection(responseBody);
 		const message = isSignedOut ? signedOutMessage : rejection.message;
 		return { ...rejection, message, mayHaveBeenSaved, isSignedOut };
 	} catch {
