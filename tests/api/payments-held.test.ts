@@ -62,6 +62,44 @@ test("an order whose entire refund is pending has no link to refund it again", a
 	expect(await readPage(admin, path)).not.toContain(refundLink);
 });
 
+test("staff read that nothing is left to refund of a shipped order while its refund is pending", async () => {
+	const { orderId, intentId } = await placePaidOrder();
+	expect(await tryToShip(orderId)).toMatchObject({ status: 200 });
+	await stripe.overrideBehavior(orderId, { refunds: "pending", webhooks: "hold" });
+	await stripe.refundInDashboard(intentId);
+	await stripe.releaseWebhooks(orderId);
+	const refundPage = await readPage(admin, `/dashbord/refund/${orderId}`);
+	expect(refundPage).toContain("Nothing is left to refund. ");
+	expect(refundPage).not.toContain("is refunded");
+});
+
+test("a canceled order says that its refund is pending until Stripe has made it", async () => {
+	const { shopper, orderId, intentId } = await placePaidOrder();
+	await stripe.overrideBehavior(orderId, { refunds: "pending", webhooks: "hold" });
+	const response = await admin.fetch(`/orders/${orderId}/refunds`, {
+		method: "POST",
+		headers: { "Content-Type": "application/json" },
+		body: JSON.stringify({ reason: "damaged" }),
+	});
+	expect(response.status).toBe(200);
+	const path = `/dashbord/orders/${orderId}`;
+	for (const account of [shopper, admin]) {
+		const page = await readPage(account, path);
+		expect(page).toContain("Refund pending</span>");
+		expect(page).not.toContain("Refunded</span>");
+		expect(page).not.toContain(orderStates.refunded.customerText);
+	}
+	expect(await readPage(shopper, path)).toContain("Your payment is being refunded");
+	const refund = (await stripe.readLedger(orderId)).refunds.find(
+		({ payment_intent }) => payment_intent === intentId,
+	);
+	await stripe.settleRefund(refund?.id ?? "", "succeeded");
+	await stripe.releaseWebhooks(orderId);
+	const page = await readPage(shopper, path);
+	expect(page).toContain("Refunded</span>");
+	expect(page).toContain(orderStates.refunded.customerText);
+});
+
 test("resubmitting the form that restocks a refunded order restocks it once", async () => {
 	const { orderId, intentId } = await placePaidOrder();
 	await stripe.refundInDashboard(intentId);
@@ -93,7 +131,7 @@ test("staff restock a shipped order after its refund in the Stripe Dashboard", a
 	const path = `/dashbord/refund/${orderId}`;
 	const refundPage = await readPage(admin, path);
 	expect(refundPage).toContain("Pieces to put back into stock");
-	expect(refundPage).toContain("The order is refunded. ");
+	expect(refundPage).toContain("Nothing is left to refund. ");
 	const body = new URLSearchParams({ task: "restock", key: "form", pieces: "2" });
 	const response = await admin.fetch(path, { method: "POST", body, redirect: "manual" });
 	expect(response.status).toBe(303);

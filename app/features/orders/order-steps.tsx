@@ -6,7 +6,7 @@ import type { Route } from "./+types/order.ts";
 
 type Data = Route.ComponentProps["loaderData"];
 
-export function OrderSteps({ order, payment }: Data) {
+export function OrderSteps({ order, payment, isRefundPending }: Data) {
 	const steps = listSteps(order);
 	const nextState = steps.find((state) => !order[orderStates[state].at]);
 	return (
@@ -15,17 +15,21 @@ export function OrderSteps({ order, payment }: Data) {
 				const { shortLabel, icon, at, waiting, later } = orderStates[state];
 				const time = order[at];
 				const hold = state === "shipped" ? payment?.hold : null;
+				const isPending = state === "refunded" && isRefundPending;
+				const isDone = time && !isPending;
 				return (
 					<li
 						key={state}
-						data-done={time ? "" : undefined}
+						data-done={isDone ? "" : undefined}
 						data-canceled={state === "cancelled" ? "" : undefined}
-						aria-current={state === nextState ? "step" : undefined}
+						aria-current={isPending || state === nextState ? "step" : undefined}
 					>
 						<span>
-							<Icon name={time && state !== "cancelled" ? "check" : icon} size={16} />
+							<Icon name={isDone && state !== "cancelled" ? "check" : icon} size={16} />
 						</span>
-						<span className="font-semibold">{shortLabel}</span>
+						<span className="font-semibold">
+							{isPending ? paymentHolds.refund_pending.label : shortLabel}
+						</span>
 						{time ? (
 							<LocalTime at={time} />
 						) : (

@@ -94,6 +94,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 		isPaymentInProgress,
 		isCharged,
 		isRefundable: canRefund && payment !== null && payment.remainingCents > 0,
+		isRefundPending: order.state === "refunded" && (payment?.isRefundPending ?? false),
 		canCheckPayments,
 		isRestockable: canRefund && payment !== null && isRestockable(order, payment),
 		canAnswerRequest: hasOpenCancellationRequest(order) && canRefund,
@@ -150,7 +151,9 @@ export default function Order({ loaderData, actionData: result }: Route.Componen
 	const reason = order.cancelReason && cancelReasons[order.cancelReason];
 	// There may be no refund, for example because the charge is disputed.
 	const chargedText =
-		isCharged && (unusedShareRefunds.length > 0 ? canceledRefundText : "This order was canceled.");
+		(loaderData.isRefundPending && canceledRefundText) ||
+		(isCharged &&
+			(unusedShareRefunds.length > 0 ? canceledRefundText : "This order was canceled."));
 	return (
 		<Page
 			title={`Order ${orderNumber(order.id)}`}

@@ -185,7 +185,7 @@ function Restock({ data, errors }: { data: Data; errors: FormErrors | undefined 
 	return (
 		<PostForm className="stack" noValidate>
 			<p>
-				The order is refunded. {formatCount(data.restockableCount, "piece")}{" "}
+				Nothing is left to refund. {formatCount(data.restockableCount, "piece")}{" "}
 				{data.restockableCount === 1 ? "is" : "are"} not back in stock.
 			</p>
 			<input type="hidden" name="task" value="restock" />

@@ -10,8 +10,12 @@ import type { Order } from "../orders/read.ts";
 import { refundedCents, remainingCents, restockablePieces, shareCents } from "./order-amounts.ts";
 import { readOrderRefunds } from "./order-refunds.ts";
 import { hasCharge, hasStatus, isPaymentInProgress, selectDisputes } from "./payment-rows.ts";
+import { pendingRefundStatuses } from "./stripe-statuses.ts";
 
-/** Returns the payment of an order, or null if the order is unpaid. Only admins get the disputes. */
+/**
+ * Returns the payment of an order, or null if the order is unpaid. Only admins get the disputes.
+ * @returns `isRefundPending`: whether a refund waits for Stripe
+ */
 export async function getOrderPayment(shop: ShopContext, order: Order) {
 	const { db, account } = shop;
 	const { transactionId } = order;
@@ -32,11 +36,15 @@ export async function getOrderPayment(shop: ShopContext, order: Order) {
 			.where(eq(orders.id, order.id)),
 	]);
 	if (!payment || !amounts) return null;
+	const orderRefunds = await readOrderRefunds(shop, order);
 	const canSeeDisputes = account !== null && can(account, "payments:read");
 	return {
 		...payment,
 		...amounts,
-		refunds: await readOrderRefunds(shop, order),
+		refunds: orderRefunds,
+		isRefundPending: orderRefunds.some(({ status }) =>
+			["waiting", ...pendingRefundStatuses].includes(status),
+		),
 		disputes: canSeeDisputes ? disputeRows : [],
 	};
 }

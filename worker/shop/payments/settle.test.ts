@@ -28,6 +28,7 @@ test("shows an order's refunds to admins and its owner, but Stripe's ids only to
 		refundedCents: 7_996,
 		remainingCents: 0,
 		piecesLeft: 4,
+		isRefundPending: false,
 		shippedPieces: 4,
 		restockableCount: 4,
 	};
