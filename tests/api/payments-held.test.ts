@@ -137,6 +137,21 @@ test("staff restock a shipped order after its refund in the Stripe Dashboard", a
 	expect(response.status).toBe(303);
 });
 
+test("staff read that a disputed payment cannot be refunded, unless it is an inquiry", async () => {
+	const readOrderPage = async (dispute: Parameters<typeof stripe.dispute>[1]) => {
+		const { orderId, intentId } = await placePaidOrder();
+		await stripe.dispute(intentId, dispute);
+		await stripe.releaseWebhooks(orderId);
+		const page = await readPage(admin, `/dashbord/orders/${orderId}`);
+		return {
+			hasLink: page.includes(`href="/dashbord/refund/${orderId}"`),
+			saysWhyNot: page.includes("A disputed payment cannot be refunded."),
+		};
+	};
+	expect(await readOrderPage({})).toEqual({ hasLink: false, saysWhyNot: true });
+	expect(await readOrderPage({ inquiry: true })).toEqual({ hasLink: true, saysWhyNot: false });
+});
+
 test("an order can be shipped once its dispute is won", async () => {
 	const { orderId, intentId } = await placePaidOrder();
 	const dispute = await stripe.dispute(intentId);

@@ -95,6 +95,9 @@ export function OrderButtons(props: Data) {
 					{props.isRefundable ? "Refund" : "Put back into stock"}
 				</RouterLinkButton>
 			)}
+			{props.isRefundDisputed && (
+				<p className="text-muted">A disputed payment cannot be refunded.</p>
+			)}
 			{props.canCheckPayments && (
 				<PostForm preventScrollReset>
 					<Button type="submit" name="task" value="checkPayments">

@@ -85,6 +85,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 		canSendLink ? readPaymentLinkTotals(shop, order) : null,
 		canRefund && hasPayment(shop, order.id),
 	]);
+	const hasRest = canRefund && payment !== null && payment.remainingCents > 0;
 	return {
 		order: { ...order, totalCents: getTotalCents(order), trackingUrl: getTrackingUrl(order) },
 		isCustomer: isCustomerOf(shop, userId),
@@ -93,7 +94,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 		unusedShareRefunds,
 		isPaymentInProgress,
 		isCharged,
-		isRefundable: canRefund && payment !== null && payment.remainingCents > 0,
+		isRefundable: hasRest && !payment.isDisputed,
+		isRefundDisputed: hasRest && payment.isDisputed,
 		isRefundPending: order.state === "refunded" && (payment?.isRefundPending ?? false),
 		canCheckPayments,
 		isRestockable: canRefund && payment !== null && isRestockable(order, payment),

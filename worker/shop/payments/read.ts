@@ -10,11 +10,11 @@ import type { Order } from "../orders/read.ts";
 import { refundedCents, remainingCents, restockablePieces, shareCents } from "./order-amounts.ts";
 import { readOrderRefunds } from "./order-refunds.ts";
 import { hasCharge, hasStatus, isPaymentInProgress, selectDisputes } from "./payment-rows.ts";
-import { pendingRefundStatuses } from "./stripe-statuses.ts";
+import { pendingRefundStatuses, refundableDisputeStatuses } from "./stripe-statuses.ts";
 
 /**
  * Returns the payment of an order, or null if the order is unpaid. Only admins get the disputes.
- * @returns `isRefundPending`: whether a refund waits for Stripe
+ * @returns `isRefundPending`: whether a refund waits for Stripe; `isDisputed`: whether Stripe rejects refunds because of a dispute
  */
 export async function getOrderPayment(shop: ShopContext, order: Order) {
 	const { db, account } = shop;
@@ -45,6 +45,7 @@ export async function getOrderPayment(shop: ShopContext, order: Order) {
 		isRefundPending: orderRefunds.some(({ status }) =>
 			["waiting", ...pendingRefundStatuses].includes(status),
 		),
+		isDisputed: disputeRows.some(({ status }) => !refundableDisputeStatuses.includes(status)),
 		disputes: canSeeDisputes ? disputeRows : [],
 	};
 }
