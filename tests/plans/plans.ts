@@ -80,7 +80,7 @@ const exceptions: { statement: RegExp; step: RegExp; reason: string }[] = [
 		reason: "a quote has at most 100 orders",
 	},
 	{
-		statement: /from "refund_shares"\s+where \(?"refund_shares"\."(?:payment|order)_id" = /,
+		statement: /from "refund_shares"\s+where \(?"refund_shares"\."(?:payment|order)_id" (?:=|in) /,
 		step: /^(?:SCAN (?:division|share VIRTUAL .*|\(subquery-\d+\))|USE TEMP B-TREE FOR .*)$/,
 		reason: "a refund is divided among the orders of its payment, and a payment has few refunds",
 	},
