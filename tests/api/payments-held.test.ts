@@ -145,7 +145,7 @@ test("staff read that a disputed payment cannot be refunded, unless it is an inq
 		const page = await readPage(admin, `/dashbord/orders/${orderId}`);
 		return {
 			hasLink: page.includes(`href="/dashbord/refund/${orderId}"`),
-			saysWhyNot: page.includes("A disputed payment cannot be refunded."),
+			saysWhyNot: page.includes(errors.refund_disputed.message),
 		};
 	};
 	expect(await readOrderPage({})).toEqual({ hasLink: false, saysWhyNot: true });

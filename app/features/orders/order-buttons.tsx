@@ -3,6 +3,7 @@ import { ConfirmButton } from "#app/ui/confirm-button.tsx";
 import { keepUnitsTogether } from "#app/ui/keep-units-together.tsx";
 import { PostForm } from "#app/ui/post-form.tsx";
 import { RouterLinkButton } from "#app/ui/router-link-button.tsx";
+import { refund_disputed } from "#contract/error-table/payments.ts";
 import { confirmation } from "#contract/messages.ts";
 import { formatPart } from "#contract/numbers.ts";
 import { awaitsShipment, hasReached } from "#contract/order-states.ts";
@@ -90,13 +91,14 @@ export function OrderButtons(props: Data) {
 			)}
 			{isPaid && <RouterLinkButton to={invoicePath(order.id)}>Invoice</RouterLinkButton>}
 			{isCustomer && awaitsShipment(order.state) && <RequestCancellationButton order={order} />}
-			{(props.isRefundable || props.isRestockable) && (
-				<RouterLinkButton to={refundPath(order.id)}>
-					{props.isRefundable ? "Refund" : "Put back into stock"}
-				</RouterLinkButton>
-			)}
-			{props.isRefundDisputed && (
-				<p className="text-muted">A disputed payment cannot be refunded.</p>
+			{props.isRefundable && payment?.isDisputed ? (
+				<p className="text-muted">{refund_disputed.message}</p>
+			) : (
+				(props.isRefundable || props.isRestockable) && (
+					<RouterLinkButton to={refundPath(order.id)}>
+						{props.isRefundable ? "Refund" : "Put back into stock"}
+					</RouterLinkButton>
+				)
 			)}
 			{props.canCheckPayments && (
 				<PostForm preventScrollReset>

@@ -6,7 +6,7 @@ import type { Route } from "./+types/order.ts";
 
 type Data = Route.ComponentProps["loaderData"];
 
-export function OrderSteps({ order, payment, isRefundPending }: Data) {
+export function OrderSteps({ order, payment }: Data) {
 	const steps = listSteps(order);
 	const nextState = steps.find((state) => !order[orderStates[state].at]);
 	return (
@@ -15,7 +15,7 @@ export function OrderSteps({ order, payment, isRefundPending }: Data) {
 				const { shortLabel, icon, at, waiting, later } = orderStates[state];
 				const time = order[at];
 				const hold = state === "shipped" ? payment?.hold : null;
-				const isPending = state === "refunded" && isRefundPending;
+				const isPending = state === "refunded" && payment?.isRefundPending;
 				const isDone = time && !isPending;
 				return (
 					<li

@@ -85,7 +85,6 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 		canSendLink ? readPaymentLinkTotals(shop, order) : null,
 		canRefund && hasPayment(shop, order.id),
 	]);
-	const hasRest = canRefund && payment !== null && payment.remainingCents > 0;
 	return {
 		order: { ...order, totalCents: getTotalCents(order), trackingUrl: getTrackingUrl(order) },
 		isCustomer: isCustomerOf(shop, userId),
@@ -94,9 +93,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 		unusedShareRefunds,
 		isPaymentInProgress,
 		isCharged,
-		isRefundable: hasRest && !payment.isDisputed,
-		isRefundDisputed: hasRest && payment.isDisputed,
-		isRefundPending: order.state === "refunded" && (payment?.isRefundPending ?? false),
+		isRefundable: canRefund && payment !== null && payment.remainingCents > 0,
 		canCheckPayments,
 		isRestockable: canRefund && payment !== null && isRestockable(order, payment),
 		canAnswerRequest: hasOpenCancellationRequest(order) && canRefund,
@@ -152,10 +149,10 @@ export default function Order({ loaderData, actionData: result }: Route.Componen
 		hold && awaitsShipment(order.state) ? hold.customerText : orderStates[order.state].customerText;
 	const reason = order.cancelReason && cancelReasons[order.cancelReason];
 	// There may be no refund, for example because the charge is disputed.
-	const chargedText =
-		(loaderData.isRefundPending && canceledRefundText) ||
-		(isCharged &&
-			(unusedShareRefunds.length > 0 ? canceledRefundText : "This order was canceled."));
+	const isBeingRefunded = payment?.isRefundPending || (isCharged && unusedShareRefunds.length > 0);
+	const chargedText = isBeingRefunded
+		? canceledRefundText
+		: isCharged && "This order was canceled.";
 	return (
 		<Page
 			title={`Order ${orderNumber(order.id)}`}

@@ -14,6 +14,7 @@ import { errorAt, Field, FormError, TextAreaField } from "#app/ui/field.tsx";
 import { Page } from "#app/ui/page.tsx";
 import { PostForm } from "#app/ui/post-form.tsx";
 import { RouterLinkButton } from "#app/ui/router-link-button.tsx";
+import { refund_disputed } from "#contract/error-table/payments.ts";
 import { textLength } from "#contract/limits.ts";
 import { formatCents } from "#contract/money.ts";
 import { formatCount } from "#contract/numbers.ts";
@@ -221,9 +222,7 @@ export default function RefundPage({ loaderData, actionData }: Route.ComponentPr
 			{isRestocking ? (
 				<Restock data={loaderData} errors={actionData} />
 			) : isDisputed ? (
-				<Alert tone="error">
-					This payment is disputed, so it cannot be refunded. Respond to the dispute in Stripe.
-				</Alert>
+				<Alert tone="error">{refund_disputed.message}</Alert>
 			) : remainingCents <= 0 ? (
 				<Alert>Nothing is left to refund.</Alert>
 			) : isConfirming ? (

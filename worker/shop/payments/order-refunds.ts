@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, ne } from "drizzle-orm";
+import { and, eq, gt, ne } from "drizzle-orm";
 import { describeRejection } from "#contract/refunds.ts";
 import { can } from "#contract/roles.ts";
 import { requireAccount } from "#worker/auth/authorize.ts";
@@ -61,6 +61,9 @@ const toRequestedRefund = (
 	refundId: request.refundId,
 });
 
+/** What a refund has that no admin requested. */
+const unrequested = { pieces: 0, restocked: 0, reason: null, note: null, requestedBy: null };
+
 const toUnrequestedRefund = ({
 	id,
 	amountCents,
@@ -68,13 +71,9 @@ const toUnrequestedRefund = ({
 	failureReason,
 	createdAt,
 }: StripeRefund) => ({
+	...unrequested,
 	id,
 	amountCents,
-	pieces: 0,
-	restocked: 0,
-	reason: null,
-	note: null,
-	requestedBy: null,
 	status,
 	message: failureReason,
 	refundId: id,
@@ -93,16 +92,13 @@ const redactForCustomer = (refund: OrderRefund): OrderRefund => ({
 
 /** Lists an order's refunds, newest first. The caller must check that the account may see the order. */
 export async function readOrderRefunds({ db, account }: ShopContext, { id, transactionId }: Order) {
-	const isOfPayment = eq(refundRequests.paymentId, transactionId ?? "");
-	const [requests, stripeRefunds, requestsOfPayment, shares] = await retryBatch(db, [
+	const [requests, stripeRefunds, shares] = await retryBatch(db, [
 		db
 			.select({ request: refundRequests, email: users.email })
 			.from(refundRequests)
 			.leftJoin(users, eq(users.id, refundRequests.requestedBy))
-			.where(and(eq(refundRequests.orderId, id), isOfPayment))
-			.orderBy(desc(refundRequests.createdAt)),
+			.where(eq(refundRequests.paymentId, transactionId ?? "")),
 		selectRefunds(db, transactionId ?? ""),
-		db.select({ requestId: refundRequests.id }).from(refundRequests).where(isOfPayment),
 		db
 			.select({ refundId: refundShares.refundId, amountCents: refundShares.amountCents })
 			.from(refundShares)
@@ -111,15 +107,17 @@ export async function readOrderRefunds({ db, account }: ShopContext, { id, trans
 	const shareCentsByRefund = new Map(
 		shares.map(({ refundId, amountCents }) => [refundId, amountCents]),
 	);
-	const requestIds = new Set(requestsOfPayment.map(({ requestId }) => requestId));
+	const requestIds = new Set(requests.map(({ request }) => request.id));
 	const orderRefunds: OrderRefund[] = [
-		...requests.map(({ request, email }) =>
-			toRequestedRefund(
-				request,
-				email,
-				stripeRefunds.find(({ requestId }) => requestId === request.id),
+		...requests
+			.filter(({ request }) => request.orderId === id)
+			.map(({ request, email }) =>
+				toRequestedRefund(
+					request,
+					email,
+					stripeRefunds.find(({ requestId }) => requestId === request.id),
+				),
 			),
-		),
 		...stripeRefunds
 			.filter(({ requestId }) => !requestIds.has(requestId ?? ""))
 			.map((refund) => ({ ...refund, amountCents: shareCentsByRefund.get(refund.id) ?? 0 }))
@@ -150,12 +148,9 @@ function toUnrefundedPart(
 	const rejection = request?.rejection ? describeRejection(request.rejection) : null;
 	return {
 		id: `rest-${payment.id}`,
+		...unrequested,
 		amountCents: unrefundedCents,
-		pieces: 0,
-		restocked: 0,
 		reason: request?.reason ?? null,
-		note: null,
-		requestedBy: null,
 		status: isWaiting ? "waiting" : (failedRefund?.status ?? "rejected"),
 		message: failedRefund ? failedRefund.failureReason : request ? rejection : payment.problem,
 		refundId: failedRefund?.id ?? null,

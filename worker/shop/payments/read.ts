@@ -14,7 +14,7 @@ import { pendingRefundStatuses, refundableDisputeStatuses } from "./stripe-statu
 
 /**
  * Returns the payment of an order, or null if the order is unpaid. Only admins get the disputes.
- * @returns `isRefundPending`: whether a refund waits for Stripe; `isDisputed`: whether Stripe rejects refunds because of a dispute
+ * @returns `isRefundPending`: whether the order is canceled, but a refund still waits for Stripe; `isDisputed`: whether Stripe rejects refunds because of a dispute
  */
 export async function getOrderPayment(shop: ShopContext, order: Order) {
 	const { db, account } = shop;
@@ -42,9 +42,9 @@ export async function getOrderPayment(shop: ShopContext, order: Order) {
 		...payment,
 		...amounts,
 		refunds: orderRefunds,
-		isRefundPending: orderRefunds.some(({ status }) =>
-			["waiting", ...pendingRefundStatuses].includes(status),
-		),
+		isRefundPending:
+			order.state === "refunded" &&
+			orderRefunds.some(({ status }) => ["waiting", ...pendingRefundStatuses].includes(status)),
 		isDisputed: disputeRows.some(({ status }) => !refundableDisputeStatuses.includes(status)),
 		disputes: canSeeDisputes ? disputeRows : [],
 	};
