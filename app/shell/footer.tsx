@@ -42,6 +42,7 @@ const canFollow = (to: string, account: Props["account"]) =>
 
 type Props = { account: RootData["account"] | undefined };
 
+/** On phones, Accessibility has a row of its own: with text at 200%, the word is wider than a column. */
 export const Footer = ({ account }: Props) => (
 	<footer className="site-footer graphite py-8">
 		<div className="wide flex flex-wrap items-center gap-x-8 gap-y-4">
@@ -56,7 +57,11 @@ export const Footer = ({ account }: Props) => (
 				{links.map(
 					([to, label]) =>
 						canFollow(to, account) && (
-							<a key={to} href={to} className="py-2.5 underline-offset-4 hover:underline">
+							<a
+								key={to}
+								href={to}
+								className={`py-2.5 underline-offset-4 hover:underline ${to === "/accessibility" ? "max-sm:col-span-2" : ""}`}
+							>
 								{label}
 							</a>
 						),
