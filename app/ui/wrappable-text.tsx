@@ -4,10 +4,10 @@ const maxPartLength = 18;
 
 const splitText = (text: string): string[] =>
 	text
-		.split(/(?<=@)/)
+		.split(/(?<=@)|(?=\/)/)
 		.flatMap((part) => (part.length > maxPartLength ? part.split(/(?<=[._+-])/) : part));
 
-/** Text such as an email address that may wrap after "@" and, in long parts, after ".", "_", "+" or "-". */
+/** Text such as an email address or a path that may wrap after "@", before "/" and, in long parts, after ".", "_", "+" or "-". */
 export const WrappableText = ({ text }: { text: string }) =>
 	splitText(text).map((part, index) => (
 		<Fragment key={index}>

@@ -38,7 +38,7 @@ export const image_not_found = error(404, "This picture has already been removed
 export const review_not_found = error(404, "This review does not exist, or was deleted");
 export const review_hidden = error(
 	409,
-	"You have already written this review, and we have hidden it. If you think that is a mistake, contact us.",
+	"We have hidden this review. If you think that is a mistake, contact us.",
 );
 export const documents_changed = error(
 	409,

@@ -68,7 +68,7 @@ test("/docs lists every call and needs no JavaScript", async () => {
 	);
 	expect(headings).toEqual(allCalls.map(({ method, path }) => `${method} ${path}`));
 	// In the contents and in the heading, a line may break before a slash, and so not in "documentId".
-	expect(page.split("<wbr/>/documents<wbr/>/{documentId}<")).toHaveLength(3);
+	expect(page.split("/{id}<wbr/>/documents<wbr/>/{documentId}<")).toHaveLength(3);
 	// The only script is the one that every page outside the dashboard loads. This page does not need it.
 	expect(page.match(/<script[^>]*>/g)).toEqual([
 		expect.stringMatching(/^<script type="module" async="" src="\/assets\/documents-[\w-]+\.js">$/),

@@ -1,4 +1,4 @@
-import { Link, redirectDocument } from "react-router";
+import { redirectDocument } from "react-router";
 import { cookiesContext, shopContext } from "#app/lib/context.ts";
 import { formAction, readForm } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
@@ -10,7 +10,7 @@ import { RouterLinkButton } from "#app/ui/router-link-button.tsx";
 import { useValidatedForm } from "#app/ui/validated-form.tsx";
 import { success } from "#contract/messages.ts";
 import { createDeleteAccountSchema } from "#contract/schemas/delete-account.ts";
-import { formerCustomer, ownOrdersPath } from "#contract/shop.ts";
+import { formerCustomer } from "#contract/shop.ts";
 import { requireAccount } from "#worker/auth/authorize.ts";
 import { deleteOwnAccount } from "#worker/shop/accounts/delete-account.ts";
 import { hasPassword } from "#worker/shop/accounts/reauthenticate.ts";
@@ -76,11 +76,7 @@ export default function DeleteAccount({ loaderData, actionData }: Route.Componen
 				<a className="link" href="/dashbord/mydata">
 					Download my data
 				</a>
-				, and print the invoices that you need under{" "}
-				<Link className="link" to={ownOrdersPath}>
-					My Orders
-				</Link>
-				. Afterward, you can't open them.
+				, and print your invoices: you can't open them afterward.
 			</p>
 			<PostForm noValidate {...formProps} className="stack max-w-md">
 				<AccountField />

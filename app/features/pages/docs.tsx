@@ -1,6 +1,6 @@
-import { Fragment } from "react";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { Page, Section } from "#app/ui/page.tsx";
+import { WrappableText } from "#app/ui/wrappable-text.tsx";
 import type { Route } from "./+types/docs.ts";
 import { Inline } from "./markdown.tsx";
 
@@ -17,15 +17,6 @@ export async function loader() {
 type Groups = Route.ComponentProps["loaderData"]["groups"];
 type Call = Groups[number]["calls"][number];
 
-/** A path that may wrap only before a slash. */
-const Path = ({ path }: { path: string }) =>
-	path.split(/(?=\/)/).map((segment, index) => (
-		<Fragment key={index}>
-			<wbr />
-			{segment}
-		</Fragment>
-	));
-
 const Contents = ({ groups }: { groups: Groups }) => (
 	<nav
 		aria-label="Calls"
@@ -40,7 +31,7 @@ const Contents = ({ groups }: { groups: Groups }) => (
 							<a href={`#${id}`} className="flex gap-2 py-1">
 								<span className="w-14 shrink-0 text-muted">{method}</span>
 								<span className="link min-w-0">
-									<Path path={path} />
+									<WrappableText text={path} />
 								</span>
 							</a>
 						</li>
@@ -99,7 +90,7 @@ function CallEntry({ call }: { call: Call }) {
 		<article id={id} className="grid min-w-0 scroll-mt-20 gap-4 border-t border-base-300 pt-6">
 			<header className="grid gap-1">
 				<h3 className="text-xl">
-					<span className="text-accent">{method}</span> <Path path={path} />
+					<span className="text-accent">{method}</span> <WrappableText text={path} />
 				</h3>
 				<p>{summary}.</p>
 				<p className="text-sm font-semibold">{access}</p>

@@ -53,23 +53,14 @@ const escapeHtml = (text: string): string =>
 /** A phone number with a space or hyphen. */
 const phoneNumber = /((?<![\w.,/-])(?=[\d()+./]+[ -])[+(]{0,2}\d[\d ()./-]{5,24}\d(?![\w-]))/;
 
-const renderSpan = (style: string, text: string): string =>
-	`<span style="${style}">${escapeHtml(text)}</span>`;
-
-/** Keeps a phone number on one line if it fits. Unlike a measure, it may be wider than a phone. */
-const keepPhoneNumbers = (text: string): string =>
-	text
-		.split(phoneNumber)
-		.map((part, index) =>
-			index % 2 === 1 ? renderSpan("display:inline-block", part) : escapeHtml(part),
-		)
-		.join("");
-
-/** Converts text to HTML that does not wrap within a phone number, or a measure such as "1/2 in". */
+/** Converts text to HTML that never wraps within a measure such as "1/2 in", or within a phone number that fits on a line. */
 const textToHtml = (text: string): string =>
 	splitMeasures(text)
+		.flatMap((part, index) => (index % 2 === 1 ? part : part.split(phoneNumber)))
 		.map((part, index) =>
-			index % 2 === 1 ? renderSpan("white-space:nowrap", part) : keepPhoneNumbers(part),
+			index % 2 === 1
+				? `<span style="${phoneNumber.test(part) ? "display:inline-block" : "white-space:nowrap"}">${escapeHtml(part)}</span>`
+				: escapeHtml(part),
 		)
 		.join("");
 
