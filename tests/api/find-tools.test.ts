@@ -99,7 +99,7 @@ test("a search without results shows a message and links to the categories", asy
 	const { html, status } = await readPage("?q=xylophone&stock=in");
 	expect(status).toBe(200);
 	expect(html).toContain("Nothing found for “xylophone”");
-	expect(html).toContain("Search without the filters");
+	expect(html).toContain("Search all tools");
 	expect(html).toContain('href="/tools?category=brakes-suspension"');
 });
 
@@ -107,7 +107,12 @@ test("/tools suggests removing the filters if a search has results only without 
 	const { html } = await readPage("?q=gadget&category=lifting");
 	expect(html).toMatch(/Nothing in [^<]+ for “gadget”\./);
 	expect(html).not.toContain("Check the spelling");
-	expect((await readPage("?q=brake&max=0.01")).html).toContain("with these filters");
+	expect((await readPage("?q=brake&max=0.01")).html).toContain(
+		"No results for “brake” in your selection.",
+	);
+	const { html: htmlWithoutSearch } = await readPage("?max=0.01");
+	expect(htmlWithoutSearch).toContain("No tools match your selection.");
+	expect(htmlWithoutSearch).toContain("Clear all filters");
 	const truncatedPage = await readPage("?q=gadget&max=0.01");
 	expect(truncatedPage.html).toContain("Too many matches to filter.");
 });

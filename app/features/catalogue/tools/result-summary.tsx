@@ -36,10 +36,10 @@ function getEmptyMessage({ query, isFilteredOut, isCapped }: Props): string {
 	if (isFilteredOut) {
 		return category !== null && !hasOtherFilters(query)
 			? `Nothing in ${categories[category]} for “${q}”.`
-			: `No results for “${q}” with these filters.`;
+			: `No results for “${q}” in your selection.`;
 	}
 	if (q) return `Nothing found for “${q}”. Check the spelling, or try a simpler word.`;
-	return "No tools match all of these filters.";
+	return "No tools match your selection.";
 }
 
 export function NothingFound(props: Props) {
@@ -53,7 +53,7 @@ export function NothingFound(props: Props) {
 			)}
 			{hasFilters && page === 0 && (
 				<AnchorButton href={toolsPath({ q, sort })}>
-					{q ? "Search without the filters" : "Remove the filters"}
+					{q ? "Search all tools" : "Clear all filters"}
 				</AnchorButton>
 			)}
 			<CategoryRow
