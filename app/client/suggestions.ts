@@ -105,8 +105,11 @@ const createSuggestionLink = ({ _id, name, partNumber, price, img }: Suggestion)
 		createElement("span", { class: "num font-semibold" }, formatCents(Math.round(price * 100))),
 	);
 
-const createTextLink = (path: string, text: string) =>
-	createOption(path, createElement("span", { class: "link" }, text));
+const createTextLink = (path: string, label: string, text = "") =>
+	createOption(
+		path,
+		createElement("span", {}, text, createElement("span", { class: "link" }, label)),
+	);
 
 let listCount = 0;
 
@@ -175,7 +178,7 @@ export function startSuggestions(field: HTMLInputElement): void {
 	const request = createRequester((suggestions, q) => {
 		suggestionLinks = (suggestions ?? []).map(createSuggestionLink);
 		textLinks = suggestions
-			? [createTextLink("/tools", `No results for “${q}”. See all tools`)]
+			? [createTextLink("/tools", "See all tools", `No results for “${q}”. `)]
 			: [];
 		update();
 	});
