@@ -64,14 +64,20 @@ const remedies: Partial<Record<string, [path: string, label: string]>> = {
 	second_factor_setup_required: [twoFactorPath, "Set it up"],
 };
 
-/** Links to the page where the user can do what the error asks for. Opens it in a new tab, so that what was typed stays in this one. */
+/**
+ * A space and a link to the page where the user can do what the error asks for; nothing for other errors. Opens it in a new tab, so that
+ * what was typed stays in this one.
+ */
 export function RemedyLink({ code = "" }: { code?: string | undefined }) {
 	const [path, label] = remedies[code] ?? [];
 	return (
 		path && (
-			<a href={path} target="_blank" className="link" rel="noopener">
-				{label}
-			</a>
+			<>
+				{" "}
+				<a href={path} target="_blank" className="link" rel="noopener">
+					{label}
+				</a>
+			</>
 		)
 	);
 }

@@ -177,7 +177,8 @@ export function FormError({ errors }: { errors: FormErrors | undefined }) {
 	return (
 		// biome-ignore lint/a11y/noAutofocus: otherwise focus would be at the top of the new page, far from the message
 		<p role="alert" className="field-error" data-form-error tabIndex={-1} autoFocus>
-			{errors.message} <RemedyLink code={errors.code} />
+			{errors.message}
+			<RemedyLink code={errors.code} />
 		</p>
 	);
 }

@@ -76,8 +76,6 @@ export const acceptedMutants: Record<string, string> = {
 		"The same result with one more query: a first page without products has no matches.",
 	"worker/shop/catalogue/search-text.ts mayLackLeadingLetters: /^\\d.{2}/ → /\\d.{2}/":
 		"The same result with a longer query: `partDigits` begins with no letter, so it equals no key that does.",
-	"worker/shop/emails/send-order-emails.ts createQueuedOrderEmail: a.id < b.id → false":
-		"The same output: SQLite returns the orders sorted by their ids, which is not guaranteed.",
 	"worker/shop/orders/search.ts conditions: isSearch → true":
 		"The same output. tests/api/query-plans checks the index.",
 	"worker/shop/orders/transition.ts transitionOrder: changedOrder && emailKind → changedOrder":

@@ -101,7 +101,7 @@ test.each(formNames)(
 		const message = page.getByText(errors.address_not_found.message);
 		await message.waitFor();
 		await waitForHydration(page);
-		expect(await page.getByLabel("Barn").count()).toBe(0);
+		await expect.poll(() => page.getByLabel("Barn").count()).toBe(0);
 		await expect
 			.poll(async () => {
 				await page.getByLabel("Another address").check();
@@ -127,6 +127,6 @@ test.each(formNames)(
 		await waitForHydration(page);
 		// The script restores the submitted values.
 		await expect.poll(() => readDrafts(page)).not.toContain("sentOrder");
-		expect(await page.getByLabel("Another address").isChecked()).toBe(true);
+		await expect.poll(() => page.getByLabel("Another address").isChecked()).toBe(true);
 	},
 );

@@ -86,14 +86,12 @@ test("a customer with fifty unpaid orders gets one confirmation, one reminder an
 		await createFixture(50);
 	const otherCustomer = await localShop.addAccount();
 	await placeOrderFor(otherCustomer);
-	const firstNumber = orderNumber(orderIds[0] ?? "");
+	const numbers = orderIds.map(orderNumber);
 	const expectEmails = async (emails: ReturnType<typeof sweepAfter>, subject: string) => {
 		const [email, ...rest] = (await emails).sort(({ to }) => (to === customer.email ? -1 : 1));
 		expect(rest).toMatchObject([{ to: otherCustomer.email }]);
-		// In the order of the checkout's lines, which is that of the invoice.
-		const listedNumbers = orderIds.map(orderNumber);
-		expect(email).toMatchObject({ to: customer.email, orders: orderIds, listedNumbers });
-		expect(email?.subject).toBe(`${subject} 50 orders: ${firstNumber} and 49 more`);
+		expect(email).toMatchObject({ to: customer.email, listedNumbers: numbers });
+		expect(email?.subject).toBe(`${subject} 50 orders: ${numbers[0]} and 49 more`);
 	};
 	await expectEmails(sweepAfter(10 * minuteMs), "We received your");
 	await expectEmails(sweepAfter(24 * hourMs), "Not paid yet:");
@@ -104,12 +102,9 @@ test("a customer with fifty unpaid orders gets one confirmation, one reminder an
 		"a run cancels forty orders, and the email waits for the others",
 	).not.toContain(customer.email);
 	await sweepUnpaidOrders(createContext(), new Date());
-	const [email, ...rest] = (await sweepAfter(0)).filter(({ to }) => to === customer.email);
-	expect(rest).toEqual([]);
-	expect(email).toMatchObject({
-		subject: `Canceled: 50 orders: ${firstNumber} and 49 more`,
-		orders: orderIds,
-	});
+	const emails = (await sweepAfter(0)).filter(({ to }) => to === customer.email);
+	const subject = `Canceled: 50 orders: ${numbers[0]} and 49 more`;
+	expect(emails).toMatchObject([{ subject, orders: orderIds }]);
 	expect(await sweepAfter(48 * hourMs)).toEqual([]);
 });
 

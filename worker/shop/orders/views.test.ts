@@ -229,14 +229,8 @@ test("finds the newest orders by any detail, in the spellings that people use", 
 	];
 	const phones = ["617 555 0175", "(617) 555-0175", "+1 617 555 0175", "6175550175", "555-0175"];
 	const deliveryTexts = Object.values(mapDeliveryFields((name) => order[name]));
-	for (const search of [
-		...texts,
-		...deliveryTexts,
-		...phones,
-		"1z 999 aa1",
-		"1Z-999–AA1",
-		"1Z999",
-	]) {
+	const trackingNumbers = ["1z 999 aa1", "1Z-999–AA1", "1Z999"];
+	for (const search of [...texts, ...deliveryTexts, ...phones, ...trackingNumbers]) {
 		expect([search, await find(search)]).toEqual([search, [id]]);
 	}
 	for (const search of ["0175", "617 555 0176", "%", "tires\nboston"])
