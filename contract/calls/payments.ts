@@ -88,7 +88,7 @@ export const paymentCalls = {
 		summary: "Return pieces of a refunded order to stock",
 		note: "For a fully refunded order, if the refund was made in Stripe or without restocking. Not while the order waits to be shipped.",
 		access: "refunds:create",
-		retryNote: "Retrying with the same key does not restock twice.",
+		retryNote: "Retrying with the same key and body does not restock twice.",
 		body: restockSchema,
 		response: modifiedResponse,
 		errors: [

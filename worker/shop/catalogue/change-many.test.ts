@@ -1,4 +1,4 @@
-import { asc, eq, inArray } from "drizzle-orm";
+import { asc, eq, inArray, sql } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
 import { productChangesMax } from "#contract/limits.ts";
 import { auditLog, products, stockMovements } from "#worker/db/schema.ts";
@@ -176,12 +176,29 @@ test("the audit log names only the products that a bulk edit changes", async () 
 		const entry = await db
 			.select()
 			.from(auditLog)
-			.where(eq(auditLog.id, `edit:${admin.id}:${key}`))
+			.where(eq(auditLog.action, "products-edited"))
+			.orderBy(sql`rowid desc`)
 			.get();
 		return entry?.detail;
 	};
 	expect(await readDetail(`${first} a`, 2_500)).toBe(`Tool ${first}: price $19.99 → $25.00`);
 	expect(await readDetail(`${first} b`, 2_500)).toBe("");
+});
+
+test("applies other changes with a key that was used before, and the same changes only once", async () => {
+	const { first, readPricesAndStock } = await createFixture();
+	const key = crypto.randomUUID();
+	const setQuantity = (quantity: number) =>
+		changeProducts(adminContext, {
+			changes: [{ id: first, quantity, reason: "correction" }],
+			note: null,
+			key,
+		});
+	await setQuantity(60);
+	await setQuantity(70);
+	expect((await readPricesAndStock())[0]).toEqual([1_999, 70]);
+	await setQuantity(60);
+	expect((await readPricesAndStock())[0]).toEqual([1_999, 70]);
 });
 
 test("saves nothing if the database rejects a price", async () => {

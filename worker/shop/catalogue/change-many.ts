@@ -15,6 +15,7 @@ import { auditLog, products } from "#worker/db/schema.ts";
 import { asInteger, createAuditEntry, formatDollarsSql } from "../audit.ts";
 import { getProductTags } from "../cache-tags.ts";
 import type { ShopContext } from "../context.ts";
+import { hashSubmission } from "../form-key.ts";
 import { writeAudited } from "../write.ts";
 import { isPublishedOrDraft } from "./read.ts";
 import { moveStock } from "./stock.ts";
@@ -92,8 +93,8 @@ async function createRejection(
 }
 
 /**
- * Changes prices and stock of many products in one transaction, all or nothing, with one entry in the audit log. A request with a key is
- * applied once, even if it is repeated.
+ * Changes prices and stock of many products in one transaction, all or nothing, with one entry in the audit log. The same changes with the
+ * same key are applied once.
  * @throws ChangesRejectedError 409 with the issues of each change that is not possible
  * @throws ShopError 401 or 403
  */
@@ -118,7 +119,7 @@ export async function changeProducts(
 			),
 			where: sql`(select count(*) from ${join} where ${isUnchanged}) = ${changes.length}`,
 		}),
-		id: key === null ? editId : `edit:${admin.id}:${key}`,
+		id: key === null ? editId : await hashSubmission(`${admin.id}:${key}`, changes),
 	};
 	const isThisEdit = sql`exists (select 1 from ${auditLog} where ${auditLog.id} = ${entry.id} and ${auditLog.subjectId} = ${editId})`;
 	const pieces = sql`(${stockChange})`;

@@ -54,6 +54,13 @@ test("requests with the same key restock only once, even if they are concurrent"
 	expect(await fixture.readStock()).toBe(18);
 });
 
+test("a corrected number of pieces is restocked, even if the form has the same key", async () => {
+	const { adminContext, orderId, ...fixture } = await createFixture();
+	for (const pieces of [1, 2])
+		await restockOrder(adminContext, orderId, { pieces, idempotencyKey: "form" });
+	expect(await fixture.readStock()).toBe(19);
+});
+
 test("rejects a restock if a concurrent restock is written first", async () => {
 	const { adminContext, orderId, ...fixture } = await createFixture();
 	let isInjected = false;

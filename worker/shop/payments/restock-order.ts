@@ -26,8 +26,8 @@ export const isRestockable = (
 type Input = { pieces: number; idempotencyKey: string | null };
 
 /**
- * Puts pieces of a fully refunded order back into stock, if the refund was made in Stripe or without restocking. Requests with the same
- * idempotency key restock once.
+ * Puts pieces of a fully refunded order back into stock, if the refund was made in Stripe or without restocking. Requests for the same
+ * number of pieces with the same idempotency key restock once.
  * @throws ShopError 400 if fewer pieces can be put back; 401, 403 or 404; 409 if the order is not fully refunded, waits to be shipped or has changed
  */
 export async function restockOrder(
@@ -52,7 +52,7 @@ export async function restockOrder(
 			where: isUnchanged,
 			detail: sql`${formatCount(pieces, "piece")}`,
 		}),
-		...(key !== null && { id: `restock:${orderId}:${key}` }),
+		...(key !== null && { id: `restock:${orderId}:${key}:${pieces}` }),
 	};
 	// Read this after `restockableCount`, so that a concurrent request with the same key is either found here or makes `isUnchanged` false.
 	if (key !== null && (await findEntry(db, audit).get())) return;
