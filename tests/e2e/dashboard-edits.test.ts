@@ -132,7 +132,7 @@ test("a product that was deleted in the meantime does not prevent the other chan
 	await save(page);
 	await page.getByText(/Deleted in the meantime: Edit \w+ A\.$/).waitFor();
 	await page.getByText("1 change", { exact: true }).waitFor();
-	expect(await getPriceField(0).count()).toBe(0);
+	await expect.poll(() => getPriceField(0).count()).toBe(0);
 	await save(page);
 	await page.getByText("1 change saved").waitFor();
 	expect(await readValues()).toEqual([
