@@ -21,6 +21,7 @@ export const priceBreaksText =
 export const partNumber =
 	"Must begin with a letter or digit, and have only letters, digits, spaces, dots, slashes, hyphens and underscores";
 export const text = "Must be text";
+export const object = "Must be an object";
 export const trackingNumber = "A tracking number has only letters, digits and symbols";
 export const scientificNotation =
 	"A spreadsheet has shortened this number. Format its column as text, and copy it again";

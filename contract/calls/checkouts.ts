@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { checkoutLinesMax, textLength } from "../limits.ts";
+import { invalid } from "../messages.ts";
 import { dollars, orderQuantity, text, transactionID } from "../schemas/fields.ts";
 import { purchaseSchema } from "../schemas/orders.ts";
 import { defineCall, modifiedResponse } from "./call.ts";
@@ -9,11 +10,14 @@ const { quantity: _, ...delivery } = purchaseSchema.entries;
 
 const lines = v.pipe(
 	v.array(
-		v.object({
-			toolId: text("toolId is Required", textLength.id),
-			quantity: orderQuantity,
-			price: v.optional(dollars),
-		}),
+		v.object(
+			{
+				toolId: text("toolId is Required", textLength.id),
+				quantity: orderQuantity,
+				price: v.optional(dollars),
+			},
+			invalid.object,
+		),
 		"lines must be a list",
 	),
 	v.minLength(1, "Add at least one tool"),

@@ -183,8 +183,11 @@ export const productCalls = {
 		note: `At most ${listMax}: out of stock first, then those that will sell out soonest. \`reorder\` is the sales expected in \`weeks\` at the pace of the last \`days\`, rounded up, or one minimum order if that is larger, minus the current stock.`,
 		access: "products:write",
 		query: v.object({
-			weeks: v.optional(v.picklist(reorderWeeks), "4"),
-			days: v.optional(v.picklist(salesDays), "30"),
+			weeks: v.optional(
+				v.picklist(reorderWeeks, `weeks must be ${reorderWeeks.join(" or ")}`),
+				"4",
+			),
+			days: v.optional(v.picklist(salesDays, `days must be ${salesDays.join(" or ")}`), "30"),
 		}),
 		response: v.array(lowStockResponse),
 	}),

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { basketLinesMax, quantityMax, textLength } from "../limits.ts";
-import { requiredMessages } from "../messages.ts";
+import { invalid, requiredMessages } from "../messages.ts";
 import { lineResults } from "../quick-order.ts";
 import { text, wholeNumber } from "../schemas/fields.ts";
 import { defineCall } from "./call.ts";
@@ -20,11 +20,14 @@ export const quickOrderCalls = {
 		body: v.object({
 			lines: v.pipe(
 				v.array(
-					v.object({
-						item: text(requiredMessages.partNumberOrName, textLength.name),
-						quantity: v.nullish(wholeNumber(requiredMessages.quantity, 1, quantityMax), null),
-						toolId: v.nullish(text(requiredMessages.product, textLength.id), null),
-					}),
+					v.object(
+						{
+							item: text(requiredMessages.partNumberOrName, textLength.name),
+							quantity: v.nullish(wholeNumber(requiredMessages.quantity, 1, quantityMax), null),
+							toolId: v.nullish(text(requiredMessages.product, textLength.id), null),
+						},
+						invalid.object,
+					),
 					requiredMessages.partNumberOrName,
 				),
 				v.minLength(1, requiredMessages.partNumberOrName),

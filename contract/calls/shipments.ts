@@ -21,14 +21,17 @@ const shipmentResponse = v.object({
 
 const shipmentsSchema = v.object({
 	shipments: v.array(
-		v.object({
-			order: v.pipe(
-				text(requiredMessages.order, textLength.id),
-				v.description("order ID, or order number (the first 12 characters of the ID)"),
-			),
-			carrier: v.nullish(v.string(invalid.text), ""),
-			trackingNumber: v.nullish(v.string(invalid.text), ""),
-		}),
+		v.object(
+			{
+				order: v.pipe(
+					text(requiredMessages.order, textLength.id),
+					v.description("order ID, or order number (the first 12 characters of the ID)"),
+				),
+				carrier: v.nullish(v.string(invalid.text), ""),
+				trackingNumber: v.nullish(v.string(invalid.text), ""),
+			},
+			invalid.object,
+		),
 		"shipments must be a list",
 	),
 	dryRun: v.optional(v.boolean("dryRun must be true or false"), false),

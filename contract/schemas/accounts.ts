@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { passwordLength, textLength } from "../limits.ts";
-import { invalid, requiredMessages } from "../messages.ts";
+import { invalid, requiredMessages, tooLong } from "../messages.ts";
 import { email, image, name, newPassword, password, signupEmail, text } from "./fields.ts";
 import { passkeyAssertionSchema } from "./passkeys.ts";
 
@@ -21,7 +21,10 @@ export const codeSchema = v.object({
 /** `password` is empty if the account has none. */
 export const confirmPasswordSchema = v.object({
 	password: v.optional(
-		v.pipe(v.string(requiredMessages.password), v.maxLength(passwordLength.max)),
+		v.pipe(
+			v.string(requiredMessages.password),
+			v.maxLength(passwordLength.max, tooLong(passwordLength.max)),
+		),
 		"",
 	),
 });
@@ -38,7 +41,7 @@ export const forgotSchema = v.object({ email });
 const token = v.pipe(
 	v.string(requiredMessages.token),
 	v.nonEmpty(requiredMessages.token),
-	v.maxLength(textLength.id),
+	v.maxLength(textLength.id, tooLong(textLength.id)),
 );
 
 export const resetSchema = v.object({ token, password: newPassword });

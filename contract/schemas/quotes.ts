@@ -57,11 +57,10 @@ export const quoteOfferSchema = v.pipe(
 	v.object({
 		lines: v.pipe(
 			v.array(
-				v.object({
-					toolId: text("toolId is Required", textLength.id),
-					quantity: orderQuantity,
-					price,
-				}),
+				v.object(
+					{ toolId: text("toolId is Required", textLength.id), quantity: orderQuantity, price },
+					invalid.object,
+				),
 				"lines must be a list",
 			),
 			v.minLength(1, requiredMessages.quoteLines),

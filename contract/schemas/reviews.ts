@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { textLength } from "../limits.ts";
-import { requiredMessages, tooLong } from "../messages.ts";
+import { invalid, requiredMessages, tooLong } from "../messages.ts";
 import { image, text } from "./fields.ts";
 
 /** `ratings` is free text (specification.md §5). */
@@ -14,7 +14,7 @@ export const reviewSchema = v.object({
 	img: image,
 	toolId: v.optional(
 		v.pipe(
-			v.string(),
+			v.string(invalid.text),
 			v.trim(),
 			v.maxLength(textLength.id, tooLong(textLength.id)),
 			v.description(
