@@ -40,10 +40,10 @@ export const tooShort = (characters: number) => `Must be ${characters} charecter
 export const tooLong = (characters: number) =>
 	`Must be ${formatInteger(characters)} characters or fewer`;
 
-/* @__NO_SIDE_EFFECTS__ */
 /** The message at a change of a product that was deleted in the meantime. */
 export const productDeleted = "This product no longer exists.";
 
+/* @__NO_SIDE_EFFECTS__ */
 export const outOfRange = (min: number, max: number) =>
 	`Must be a number from ${formatInteger(min)} to ${formatInteger(max)}`;
 
