@@ -18,7 +18,7 @@ import { disputes, orders, payments, refundRequests, refunds } from "#worker/db/
 import type { ShopContext } from "../context.ts";
 import { maxRefundAgeMs } from "../emails/queue-emails.ts";
 import { updateOrderState } from "../orders/transition.ts";
-import { unrequestedRefundCents } from "./order-amounts.ts";
+import { succeededUnrequestedCents } from "./order-amounts.ts";
 import type { StripePayment } from "./record-payment.ts";
 import {
 	lostDisputeStatuses,
@@ -92,7 +92,7 @@ export const cancelRefundedOrders = (db: Database, paymentId: string, at: Date) 
 const isRejectedAndRefundedInStripe = sql`exists (
 	select 1 from ${refundRequests} as own
 	where own.order_id = ${orders.id} and own.payment_id = ${orders.transactionId} and own.status = 'rejected'
-	and ${unrequestedRefundCents} - own.known_cents >= (select sum((select max(amount_cents) from ${refundRequests} as other
+	and ${succeededUnrequestedCents} - own.known_cents >= (select sum((select max(amount_cents) from ${refundRequests} as other
 		where other.order_id = paid.id and other.payment_id = own.payment_id and other.status = 'rejected' and other.known_cents >= own.known_cents))
 		from ${orders} as paid where paid.transaction_id = own.payment_id))`;
 

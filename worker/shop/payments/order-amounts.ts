@@ -37,11 +37,15 @@ export const refundedCents = sql<number>`(select coalesce(sum(${refundShares.amo
 
 const isActive = notInArray(refunds.status, failedRefundStatuses);
 
+const sumUnrequestedRefunds = (condition: SQL) =>
+	sumRefunds(
+		sql`left join ${refundRequests} on ${isRequestOfRefund}`,
+		and(condition, isNull(refundRequests.id)),
+	);
+
 /** The total of the payment's refunds that nobody requested in the shop, in cents. They were made in Stripe's Dashboard or automatically. */
-export const unrequestedRefundCents = sumRefunds(
-	sql`left join ${refundRequests} on ${isRequestOfRefund}`,
-	and(isActive, isNull(refundRequests.id)),
-);
+export const unrequestedRefundCents = sumUnrequestedRefunds(isActive);
+export const succeededUnrequestedCents = sumUnrequestedRefunds(eq(refunds.status, "succeeded"));
 
 const isWaiting = and(
 	eq(refundRequests.status, "waiting"),

@@ -1,6 +1,13 @@
 import { eq } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
-import { dailySales, orderEmails, orders, payments, productSales } from "#worker/db/schema.ts";
+import {
+	dailySales,
+	orderEmails,
+	orders,
+	payments,
+	productSales,
+	refunds,
+} from "#worker/db/schema.ts";
 import { findOutdatedDerivedTables } from "../../../scripts/backup/derived-tables.ts";
 import { createCheckoutShop } from "../../../tests/model/checkout-shop.ts";
 import { checkoutCents } from "../../../tests/model/payment-fixture.ts";
@@ -159,4 +166,18 @@ test("emails the customer only after the Dashboard refunds cover all orders whos
 	expect(await fixture.readEmailedOrders()).toEqual([]);
 	await fixture.refundInDashboard(7_996);
 	expect((await fixture.readEmailedOrders()).sort()).toEqual([first, second].sort());
+});
+
+test("emails the customer only after a pending Dashboard refund has succeeded", async () => {
+	const fixture = await createCheckoutWithRejectedRefunds();
+	const { db, stripe, first, second } = fixture;
+	await fixture.rejectRefund(second);
+	await stripe.overrideBehavior(first, { refunds: "pending" });
+	await fixture.refundInDashboard(5_997);
+	const [refund] = await db.select().from(refunds);
+	expect(refund).toMatchObject({ status: "pending" });
+	expect(await fixture.readEmailedOrders()).toEqual([]);
+	await stripe.settleRefund(refund?.id ?? "", "succeeded");
+	await fixture.deliverWebhooks();
+	expect(await fixture.readEmailedOrders()).toEqual([second]);
 });
