@@ -87,12 +87,12 @@ export const cancelRefundedOrders = (db: Database, paymentId: string, at: Date) 
 
 /**
  * Matches an order if Stripe rejected its refund by the shop, and at least as much was refunded in Stripe's Dashboard since. Nobody knows for
- * which order such a refund is, so it must cover all orders of the payment whose refunds were rejected since.
+ * which order such a refund is, so it must cover all orders of the payment whose refunds were rejected since, after the unused shares.
  */
-const isRejectedAndRefundedInStripe = sql`exists (
+const isRejectedAndRefundedInStripe = (unusedCents: SQL) => sql`exists (
 	select 1 from ${refundRequests} as own
 	where own.order_id = ${orders.id} and own.payment_id = ${orders.transactionId} and own.status = 'rejected'
-	and ${succeededUnrequestedCents} - own.known_cents >= (select sum((select max(amount_cents) from ${refundRequests} as other
+	and max(0, ${succeededUnrequestedCents} - ${unusedCents}) - max(0, own.known_cents - ${unusedCents}) >= (select sum((select max(amount_cents) from ${refundRequests} as other
 		where other.order_id = paid.id and other.payment_id = own.payment_id and other.status = 'rejected' and other.known_cents >= own.known_cents))
 		from ${orders} as paid where paid.transaction_id = own.payment_id))`;
 
@@ -125,7 +125,10 @@ export function isRefundedOnlyInStripe(db: Database, paymentId: string, at: Date
 	return and(
 		eq(orders.transactionId, paymentId),
 		eq(orders.state, "refunded"),
-		or(exists(selectFullyRefunded(db, paymentId)), isRejectedAndRefundedInStripe),
+		or(
+			exists(selectFullyRefunded(db, paymentId)),
+			isRejectedAndRefundedInStripe(sql`(${selectUnrefundedShareCents(db, paymentId)})`),
+		),
 		notExists(shopRefunds),
 		exists(recentRefunds),
 	);

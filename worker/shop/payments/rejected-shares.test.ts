@@ -123,6 +123,10 @@ test("counts a Dashboard refund toward a rejected share after an earlier Dashboa
 async function createCheckoutWithRejectedRefunds() {
 	const fixture = await createCheckoutShop();
 	await fixture.pay();
+	return addRejectedRefunds(fixture);
+}
+
+function addRejectedRefunds(fixture: Awaited<ReturnType<typeof createCheckoutShop>>) {
 	const { db, stripe, intentId } = fixture;
 	return {
 		...fixture,
@@ -180,4 +184,14 @@ test("emails the customer only after a pending Dashboard refund has succeeded", 
 	await stripe.settleRefund(refund?.id ?? "", "succeeded");
 	await fixture.deliverWebhooks();
 	expect(await fixture.readEmailedOrders()).toEqual([second]);
+});
+
+test("counts a Dashboard refund toward a rejected share before the email about a rejected refund", async () => {
+	const fixture = addRejectedRefunds(await createCheckoutWithRejectedShare());
+	const { third } = fixture;
+	await fixture.rejectRefund(third);
+	await fixture.refundInDashboard(5_997);
+	expect(await fixture.readEmailedOrders()).toEqual([]);
+	await fixture.refundInDashboard(checkoutCents - 5_997 - 7_996);
+	expect(await fixture.readEmailedOrders()).toEqual([third]);
 });
