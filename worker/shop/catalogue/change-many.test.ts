@@ -201,6 +201,22 @@ test("applies other changes with a key that was used before, and the same change
 	expect((await readPricesAndStock())[0]).toEqual([1_999, 70]);
 });
 
+test("rejects the edit of a page that shows an earlier edit with the same key", async () => {
+	const { first, readPricesAndStock } = await createFixture();
+	const key = crypto.randomUUID();
+	const reason = "correction" as const;
+	const setPrice = (price: number) =>
+		changeProducts(adminContext, { changes: [{ id: first, price, reason }], note: null, key });
+	await setPrice(2_100);
+	const shown = await db.select().from(products).where(eq(products.id, first)).get();
+	await setPrice(2_200);
+	const edit = { id: first, price: 2_300, reason, editKey: shown?.editKey };
+	await expect(
+		changeProducts(adminContext, { changes: [edit], note: null, key: crypto.randomUUID() }),
+	).rejects.toMatchObject({ issues: [{ message: "Edited elsewhere: now $22.00." }] });
+	expect((await readPricesAndStock())[0]?.[0]).toBe(2_200);
+});
+
 test("saves nothing if the database rejects a price", async () => {
 	const { first, second, readPricesAndStock } = await createFixture();
 	const reason = "correction" as const;

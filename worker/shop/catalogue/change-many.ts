@@ -121,6 +121,8 @@ export async function changeProducts(
 		}),
 		id: key === null ? editId : await hashSubmission(`${admin.id}:${key}`, changes),
 	};
+	// A client may use a key again for other changes. The dashboard, which sends `editKey`, never does.
+	const isFromDashboard = changes.some((change) => change.editKey !== undefined);
 	const isThisEdit = sql`exists (select 1 from ${auditLog} where ${auditLog.id} = ${entry.id} and ${auditLog.subjectId} = ${editId})`;
 	const pieces = sql`(${stockChange})`;
 	try {
@@ -137,7 +139,7 @@ export async function changeProducts(
 					.update(products)
 					.set({
 						priceCents: sql`coalesce((select ${readField("price")} from ${edits} where ${readField("id")} = ${id}), ${priceCents})`,
-						editKey: key ?? editId,
+						editKey: isFromDashboard && key !== null ? key : editId,
 					})
 					.where(and(isChangedBy(changes), isThisEdit)),
 			],
