@@ -73,6 +73,17 @@ test("a form submitted twice in a row is saved once", async () => {
 	expect([await readStock(), await adminContext.db.$count(auditLog)]).toEqual([120, 1]);
 });
 
+test("rejects a form that was saved and is submitted again with other values, instead of reporting that they are saved", async () => {
+	const { adminContext, id, readStock, openForm, createEdit } = await createFixture();
+	const form = await openForm("once");
+	await updateProduct(adminContext, id, createEdit(120), form);
+	await expect(updateProduct(adminContext, id, createEdit(130), form)).rejects.toMatchObject({
+		status: 409,
+		message: expect.stringContaining("change: stock 120 → 130"),
+	});
+	expect(await readStock()).toBe(120);
+});
+
 test("keeps sales since the form was opened, but rejects the form after a stock change", async () => {
 	const { adminContext, id, readStock, openForm, createEdit } = await createFixture();
 	const staleForm = await openForm("old");

@@ -13,6 +13,7 @@ import { products, stockMovements } from "#worker/db/schema.ts";
 import { createAuditEntry, findEntry } from "../audit.ts";
 import { getProductTag, getProductTags, listTag } from "../cache-tags.ts";
 import type { ShopContext } from "../context.ts";
+import { hashSubmission } from "../form-key.ts";
 import { toImagePath } from "../images/store.ts";
 import { write, writeAudited } from "../write.ts";
 import { describeChanges, type StockEdit } from "./describe-edit.ts";
@@ -161,7 +162,7 @@ async function describeUnsavedChanges(
 
 /**
  * Saves an edit. With a form, the stock changes by the difference from the stock that the form showed, so that sales in the meantime are
- * kept. Each idempotency key is applied only once. Without a form, the stock is set.
+ * kept. The same form is applied once. Without a form, the stock is set.
  * @throws ShopError 401, 403 or 404; 400 if the stock would fall below zero; 409 if the product has changed since the form was opened or
  * another product has the part number
  */
@@ -175,7 +176,9 @@ export async function updateProduct(
 	const { db } = shop;
 	if ("partNumber" in edit) await requireFreePartNumber(shop, edit.partNumber, id);
 	const { quantity, editKey } = products;
-	const key = form?.idempotencyKey ?? createId();
+	const key = form?.idempotencyKey
+		? await hashSubmission(form.idempotencyKey, { edit, form })
+		: createId();
 	const change = form
 		? sql`${edit.quantity - form.shownStock}`
 		: sql`${edit.quantity} - ${quantity}`;
