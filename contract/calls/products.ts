@@ -169,7 +169,7 @@ export const productCalls = {
 		retryNote: "Retrying with the same key and body does not apply the changes twice.",
 		body: productChangesSchema,
 		response: modifiedResponse,
-		errors: ["changes_rejected"],
+		errors: ["changes_rejected", "idempotency_key_reused"],
 	}),
 	updateProduct: defineCall("PUT", "/product/{productId}", {
 		summary: "Change a product",

@@ -72,7 +72,10 @@ export const price_changed = error(
 	409,
 	"The price is now {price} per piece. Confirm again to order at this price.",
 );
-export const idempotency_key_reused = error(409, "This Idempotency-Key was used for another order");
+export const idempotency_key_reused = error(
+	409,
+	"This Idempotency-Key was used for another request",
+);
 export const form_already_used = error(
 	409,
 	"You have already placed an order with this form: see My Orders. Confirm again to place another one.",

@@ -1,5 +1,5 @@
 import { and, type SQL, sql } from "drizzle-orm";
-import { ChangesRejectedError } from "#contract/errors.ts";
+import { ChangesRejectedError, ShopError } from "#contract/errors.ts";
 import { quantityMax } from "#contract/limits.ts";
 import { productDeleted } from "#contract/messages.ts";
 import { formatCents } from "#contract/money.ts";
@@ -9,13 +9,12 @@ import type { PriceList } from "#contract/price-breaks.ts";
 import { findPriceIssue } from "#contract/price-list-issues.ts";
 import type { ProductChange } from "#contract/schemas/product-changes.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
-import { createId } from "#worker/auth/tokens.ts";
+import { createId, hashToken } from "#worker/auth/tokens.ts";
 import { isCheckViolation, isPriceListViolation } from "#worker/db/failures.ts";
 import { auditLog, products } from "#worker/db/schema.ts";
 import { asInteger, createAuditEntry, formatDollarsSql } from "../audit.ts";
 import { getProductTags } from "../cache-tags.ts";
 import type { ShopContext } from "../context.ts";
-import { hashSubmission } from "../form-key.ts";
 import { writeAudited } from "../write.ts";
 import { isPublishedOrDraft } from "./read.ts";
 import { moveStock } from "./stock.ts";
@@ -94,9 +93,9 @@ async function createRejection(
 
 /**
  * Changes prices and stock of many products in one transaction, all or nothing, with one entry in the audit log. The same changes with the
- * same key are applied once.
+ * same key are applied once, whatever the note.
  * @throws ChangesRejectedError 409 with the issues of each change that is not possible
- * @throws ShopError 401 or 403
+ * @throws ShopError 401 or 403; 409 if the key was used for other changes
  */
 export async function changeProducts(
 	shop: ShopContext,
@@ -104,8 +103,10 @@ export async function changeProducts(
 ): Promise<void> {
 	const admin = requireCapability(shop, "products:write");
 	const { db } = shop;
-	const editId = createId();
 	const json = JSON.stringify(changes);
+	const contentHash = (await hashToken(json)).slice(0, 12);
+	/** The first half is unique to this attempt, and the second tells whether a key was used for the same changes. */
+	const editId = createId().slice(0, 12) + contentHash;
 	const edits = sql`json_each(${json}) as edit`;
 	const join = sql`${edits} join ${products} on ${id} = ${readField("id")}`;
 	const selectText = (text: SQL) => sql`(select ${text} from ${join})`;
@@ -119,10 +120,8 @@ export async function changeProducts(
 			),
 			where: sql`(select count(*) from ${join} where ${isUnchanged}) = ${changes.length}`,
 		}),
-		id: key === null ? editId : await hashSubmission(`${admin.id}:${key}`, changes),
+		id: key === null ? editId : `edit:${admin.id}:${key}`,
 	};
-	// A client may use a key again for other changes. The dashboard, which sends `editKey`, never does.
-	const isFromDashboard = changes.some((change) => change.editKey !== undefined);
 	const isThisEdit = sql`exists (select 1 from ${auditLog} where ${auditLog.id} = ${entry.id} and ${auditLog.subjectId} = ${editId})`;
 	const pieces = sql`(${stockChange})`;
 	try {
@@ -139,13 +138,14 @@ export async function changeProducts(
 					.update(products)
 					.set({
 						priceCents: sql`coalesce((select ${readField("price")} from ${edits} where ${readField("id")} = ${id}), ${priceCents})`,
-						editKey: isFromDashboard && key !== null ? key : editId,
+						editKey: key ?? editId,
 					})
 					.where(and(isChangedBy(changes), isThisEdit)),
 			],
 			tags: () => changes.flatMap((change) => getProductTags(change.id)),
 		});
 		if (!savedEntry) throw await createRejection(shop, changes);
+		if (!savedEntry.subjectId.endsWith(contentHash)) throw new ShopError("idempotency_key_reused");
 	} catch (error) {
 		if (isCheckViolation(error) || isPriceListViolation(error))
 			throw await createRejection(shop, changes);

@@ -4,7 +4,8 @@ import { quantityMax } from "#contract/limits.ts";
 import { formatCount } from "#contract/numbers.ts";
 import { awaitsShipment } from "#contract/order-states.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
-import { orders, products } from "#worker/db/schema.ts";
+import type { Database } from "#worker/db/client.ts";
+import { auditLog, orders, products } from "#worker/db/schema.ts";
 import { createAuditEntry, findEntry } from "../audit.ts";
 import { getProductTags } from "../cache-tags.ts";
 import { moveStock } from "../catalogue/stock.ts";
@@ -23,12 +24,16 @@ export const isRestockable = (
 	{ remainingCents, restockableCount }: { remainingCents: number; restockableCount: number },
 ): boolean => remainingCents <= 0 && !awaitsShipment(state) && restockableCount > 0;
 
+const readDetail = (db: Database, entryId: string) =>
+	db.select({ detail: auditLog.detail }).from(auditLog).where(eq(auditLog.id, entryId)).get();
+
 type Input = { pieces: number; idempotencyKey: string | null };
 
 /**
- * Puts pieces of a fully refunded order back into stock, if the refund was made in Stripe or without restocking. Requests for the same
- * number of pieces with the same idempotency key restock once.
- * @throws ShopError 400 if fewer pieces can be put back; 401, 403 or 404; 409 if the order is not fully refunded, waits to be shipped or has changed
+ * Puts pieces of a fully refunded order back into stock, if the refund was made in Stripe or without restocking. Requests with the same
+ * idempotency key restock once.
+ * @throws ShopError 400 if fewer pieces can be put back; 401, 403 or 404; 409 if the order is not fully refunded, waits to be shipped or has
+ * changed, or the key was used for other pieces
  */
 export async function restockOrder(
 	shop: ShopContext,
@@ -46,16 +51,19 @@ export async function restockOrder(
 		eq(orders.state, order.state),
 		sql`${restockablePieces} = ${restockableCount}`,
 	);
+	const text = formatCount(pieces, "piece");
 	const audit = {
 		...createAuditEntry(account, {
 			action: "order-restocked",
 			where: isUnchanged,
-			detail: sql`${formatCount(pieces, "piece")}`,
+			detail: sql`${text}`,
 		}),
-		...(key !== null && { id: `restock:${orderId}:${key}:${pieces}` }),
+		...(key !== null && { id: `restock:${orderId}:${key}` }),
 	};
 	// Read this after `restockableCount`, so that a concurrent request with the same key is either found here or makes `isUnchanged` false.
-	if (key !== null && (await findEntry(db, audit).get())) return;
+	const earlier = key === null ? null : await readDetail(db, audit.id);
+	if (earlier?.detail === text) return;
+	if (earlier) throw new ShopError("refund_order_changed");
 	if (pieces > restockableCount)
 		throw new ShopError("restock_too_many", { pieces: formatCount(restockableCount, "piece") });
 	const unchangedOrder = db.select({ id: orders.id }).from(orders).where(isUnchanged);
