@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
 import { errors } from "#contract/errors.ts";
-import { orders, reviews, sessions } from "#worker/db/schema.ts";
+import { orders, products, reviews, sessions } from "#worker/db/schema.ts";
 import { createAccount, type TestAccount } from "../support/accounts.ts";
 import { addBasketLine } from "../support/basket.ts";
 import { readPage } from "../support/html-page.ts";
@@ -213,6 +213,25 @@ test.each([
 		expect.stringContaining(errors.account_changed.message),
 	]);
 	expect(formPage.html).not.toMatch(/Bench.Road/);
+});
+
+test("a product's form that was filled in again reports what a colleague has changed since it was opened", async () => {
+	const account = await createUser("admin");
+	const { id } = await createProduct(shop, { quantity: 100, priceCents: 1_250 });
+	const { page, logInInNewTab } = await openPage(`/dashbord/updateproducts/${id}`, account);
+	await endSessions(account);
+	const keptPage = await page.press("Update Product", { "Short description": "A new text" });
+	const changes = { quantity: 80, priceCents: 1_500, editKey: "edit of a colleague" };
+	await shop.db.update(products).set(changes).where(eq(products.id, id));
+	await logInInNewTab();
+	const formPage = await keptPage.press("Continue");
+	const rejectedPage = await formPage.press("Update Product");
+	expect([rejectedPage.status, rejectedPage.text]).toEqual([
+		409,
+		expect.stringContaining("it now has 80 in stock"),
+	]);
+	const [product] = await shop.db.select().from(products).where(eq(products.id, id));
+	expect(product).toMatchObject(changes);
 });
 
 test("a password is not kept", async () => {

@@ -207,8 +207,12 @@ function UpdateForm({ loaderData, actionData }: Omit<Route.ComponentProps, "para
 	const form = useValidatedForm("product-update", productErrors);
 	const { search } = useLocation();
 	const [initialData] = useState(loaderData);
-	// After a conflict, the error message names the current stock, and the next attempt starts from the product's current data.
-	const dataToEdit = productErrors ? loaderData : initialData;
+	const { editKey, idempotencyKey, initial } = productErrors ? loaderData : initialData;
+	const currentState = { editKey, idempotencyKey, shownStock: initial.quantity };
+	// After a conflict, the error message names the current stock, and the next attempt starts from the product's current data. After any
+	// other error, changes that someone else has made since the form was opened still have to be reported as a conflict.
+	const isConflict = productErrors?.code === "stock_changed";
+	const formState = { ...currentState, ...(!isConflict && productErrors?.values) };
 	return (
 		<Page
 			title="Update Product"
@@ -218,9 +222,9 @@ function UpdateForm({ loaderData, actionData }: Omit<Route.ComponentProps, "para
 		>
 			<ValidatedForm form={form} submit="Update Product">
 				<ReadOnlyField label="Name" value={loaderData.name} />
-				<input type="hidden" name="shownStock" value={dataToEdit.initial.quantity} />
-				<input type="hidden" name="editKey" value={dataToEdit.editKey} />
-				<input type="hidden" name="idempotencyKey" value={dataToEdit.idempotencyKey} />
+				<input type="hidden" name="shownStock" value={formState.shownStock} />
+				<input type="hidden" name="editKey" value={formState.editKey} />
+				<input type="hidden" name="idempotencyKey" value={formState.idempotencyKey} />
 				<ProductFields
 					getFieldProps={form.getFieldProps}
 					initial={loaderData.initial}
