@@ -63,6 +63,30 @@ test.each([
 	},
 );
 
+test.each([
+	[503, errors.internal_error.message],
+	[null, offlineMessage],
+])(
+	"the status page stays if its check of the services fails (status %s)",
+	async (status, message) => {
+		const account = await createAccount(shop, { role: "admin" });
+		const page = await browser.newPage({
+			account,
+			allowedProblems: [/status of 503/, /response: 503/, /ERR_CONNECTION_RESET/],
+		});
+		await page.goto("/dashbord/status");
+		await waitForHydration(page);
+		await page.route(/status\.data/, (route) =>
+			status === null
+				? route.abort("connectionreset")
+				: route.fulfill({ status, contentType: "text/html", body: "<h1>Not the shop</h1>" }),
+		);
+		await page.getByRole("button", { name: "Check again" }).click();
+		await page.getByRole("main").getByText(message).waitFor();
+		expect(await page.getByRole("heading", { name: "Queue" }).count()).toBe(1);
+	},
+);
+
 test("a link clicked without a network leaves the page unchanged, and the page says why", async () => {
 	const account = await createAccount(shop);
 	const page = await browser.newPage({ account, allowedProblems, mockClock: true });

@@ -1,9 +1,11 @@
 import type { ReactNode } from "react";
 import { Link, useNavigation } from "react-router";
 import { shopContext } from "#app/lib/context.ts";
+import { formAction } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Alert, Badge } from "#app/ui/feedback.tsx";
+import { FormError } from "#app/ui/field.tsx";
 import { LocalTime } from "#app/ui/local-time.tsx";
 import { Page } from "#app/ui/page.tsx";
 import { PostForm } from "#app/ui/post-form.tsx";
@@ -28,8 +30,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 /** Returns the results without a redirect, because they are cached per isolate and the next request may reach another one. */
-export const action = ({ context }: Route.ActionArgs) =>
-	checkServices(context.get(shopContext), { refresh: true });
+export const action = formAction((shop) => checkServices(shop, { refresh: true }));
 
 type Data = Route.ComponentProps["loaderData"];
 
@@ -178,7 +179,8 @@ const BackgroundRuns = ({ runs }: Data) => (
 export default function Status({ loaderData, actionData }: Route.ComponentProps) {
 	const { today, isSweepLate } = loaderData;
 	const { formMethod } = useNavigation();
-	const serviceCheck = actionData ?? loaderData.services;
+	const errors = actionData && "message" in actionData ? actionData : undefined;
+	const serviceCheck = actionData && "services" in actionData ? actionData : loaderData.services;
 	const failing = serviceCheck.services.filter(({ health }) => health === "down");
 	return (
 		<Page
@@ -193,6 +195,7 @@ export default function Status({ loaderData, actionData }: Route.ComponentProps)
 			}
 			inDashboard
 		>
+			<FormError errors={errors} />
 			{failing.length > 0 && (
 				<Alert tone="error">
 					No successful response from: {failing.map(({ name }) => name).join(", ")}
