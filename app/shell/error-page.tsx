@@ -76,7 +76,7 @@ const TypedTextForm = ({ typed, code }: { typed: string; code: string | undefine
 	<form method="post" className="stack">
 		<input type="hidden" name={typedTextField} value={typed} />
 		<p>
-			Nothing was sent, and what you typed is kept here.
+			Nothing was sent, and anything you typed is kept here.
 			<RemedyLink code={code} /> in a new tab, then continue in this one.
 		</p>
 		<Button type="submit" variant="primary" className="justify-self-start">
