@@ -76,7 +76,11 @@ export default defineConfig(({ command }) => {
 							moduleSideEffects: [{ test: packagesWithoutSideEffects, sideEffects: false }],
 						},
 						optimization,
-						output: { codeSplitting: { groups: serverGroups } },
+						output: {
+							codeSplitting: { groups: serverGroups },
+							/** A deployment uploads all modules of the Worker together, so their names need no hash. */
+							chunkFileNames: "assets/[name].js",
+						},
 					},
 				},
 			},
