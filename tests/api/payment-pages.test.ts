@@ -67,10 +67,16 @@ test("the payment page of a refunded order leads to the order's page, which says
 	}
 });
 
-test("the pages of a checkout speak of one order if only one was paid", async () => {
+test("the pages of a checkout speak of one order if only one is paid and not refunded", async () => {
 	const { shopper, orderId, checkoutId } = await payInCheckout();
 	const line = { productId: checkout.product.id, userId: shopper.id, checkoutId };
 	await addOrder(shop, { ...line, cancelledAt: new Date() });
+	await addOrder(shop, {
+		...line,
+		paidAt: new Date(),
+		refundedAt: new Date(),
+		transactionId: `pi_${orderId}`,
+	});
 	for (const path of [
 		`/dashbord/checkout/${checkoutId}`,
 		`/pay/${await addPaymentLink(shop, orderId)}`,

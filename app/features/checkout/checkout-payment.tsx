@@ -87,7 +87,7 @@ function Thanks({ payer, paid, transactionId, isCustomer }: Data) {
 		<>
 			{ordersNotRefunded.length > 0 ? (
 				<ChargedAlert
-					text={paid.length === 1 ? payment.done : payment.doneAll}
+					text={ordersNotRefunded.length === 1 ? payment.done : payment.doneAll}
 					transactionId={transactionId ?? ""}
 				/>
 			) : (
