@@ -4,14 +4,13 @@ import { quantityMax } from "#contract/limits.ts";
 import { formatCount } from "#contract/numbers.ts";
 import { awaitsShipment } from "#contract/order-states.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
-import type { Database } from "#worker/db/client.ts";
 import { auditLog, orders, products } from "#worker/db/schema.ts";
-import { createAuditEntry, findEntry } from "../audit.ts";
+import { createAuditEntry } from "../audit.ts";
 import { getProductTags } from "../cache-tags.ts";
 import { moveStock } from "../catalogue/stock.ts";
 import type { ShopContext } from "../context.ts";
 import type { Order } from "../orders/read.ts";
-import { write } from "../write.ts";
+import { writeAudited } from "../write.ts";
 import { restockablePieces } from "./order-amounts.ts";
 import { getRefundable } from "./plan-refund.ts";
 
@@ -23,9 +22,6 @@ export const isRestockable = (
 	{ state }: Pick<Order, "state">,
 	{ remainingCents, restockableCount }: { remainingCents: number; restockableCount: number },
 ): boolean => remainingCents <= 0 && !awaitsShipment(state) && restockableCount > 0;
-
-const readDetail = (db: Database, entryId: string) =>
-	db.select({ detail: auditLog.detail }).from(auditLog).where(eq(auditLog.id, entryId)).get();
 
 type Input = { pieces: number; idempotencyKey: string | null };
 
@@ -51,23 +47,26 @@ export async function restockOrder(
 		eq(orders.state, order.state),
 		sql`${restockablePieces} = ${restockableCount}`,
 	);
-	const text = formatCount(pieces, "piece");
+	const detail = formatCount(pieces, "piece");
 	const audit = {
 		...createAuditEntry(account, {
 			action: "order-restocked",
 			where: isUnchanged,
-			detail: sql`${text}`,
+			detail: sql`${detail}`,
 		}),
 		...(key !== null && { id: `restock:${orderId}:${key}` }),
 	};
 	// Read this after `restockableCount`, so that a concurrent request with the same key is either found here or makes `isUnchanged` false.
-	const earlier = key === null ? null : await readDetail(db, audit.id);
-	if (earlier?.detail === text) return;
-	if (earlier) throw new ShopError("refund_order_changed");
+	const [earlierEntry] = await db
+		.select({ detail: auditLog.detail })
+		.from(auditLog)
+		.where(eq(auditLog.id, audit.id));
+	if (earlierEntry?.detail === detail) return;
+	if (earlierEntry) throw new ShopError("refund_order_changed");
 	if (pieces > restockableCount)
 		throw new ShopError("restock_too_many", { pieces: formatCount(restockableCount, "piece") });
 	const unchangedOrder = db.select({ id: orders.id }).from(orders).where(isUnchanged);
-	const written = await write(shop, {
+	const written = await writeAudited(shop, {
 		audit,
 		statements: [
 			moveStock(
@@ -81,7 +80,6 @@ export async function restockOrder(
 				and(eq(products.id, order.productId), exists(unchangedOrder)),
 			),
 		],
-		confirmWrite: findEntry(db, audit),
 		tags: () => getProductTags(order.productId),
 	});
 	if (!written) throw new ShopError("refund_order_changed");
