@@ -59,16 +59,21 @@ export const getStatus = (error: unknown): number =>
 const isNetworkError = (error: unknown) =>
 	error instanceof TypeError && /fetch|NetworkError|Load failed/i.test(error.message);
 
-type Description = { message: string; reference?: string; typed?: string; code?: string };
+const getText = (data: object, name: string): string | undefined => {
+	const value: unknown = Reflect.get(data, name);
+	return typeof value === "string" ? value : undefined;
+};
 
 /**
  * An error response from `withErrorPages` (worker/http/errors.ts) has a message, and some a reference. That of a form that can be submitted
  * after signing in has a code, and what was typed (features/accounts/guards.ts).
  */
-function describeError(error: unknown): Description {
+function describeError(error: unknown) {
 	const data: unknown = isRouteErrorResponse(error) ? error.data : null;
-	if (hasMessage(data)) return data;
-	return { message: isNetworkError(error) ? offlineMessage : internal_error.message };
+	const fallback = isNetworkError(error) ? offlineMessage : internal_error.message;
+	const { message, ...details } = hasMessage(data) ? data : { message: fallback };
+	const get = (name: string) => getText(details, name);
+	return { message, reference: get("reference"), typed: get("typed"), code: get("code") };
 }
 
 /** Submits what was typed to the same URL, which shows it in its form again (app/lib/form-action.ts). */
