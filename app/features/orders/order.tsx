@@ -153,15 +153,15 @@ export default function Order({ loaderData, actionData: result }: Route.Componen
 	const chargedText = isBeingRefunded
 		? canceledRefundText
 		: isCharged && "This order was canceled.";
+	const back = isAllowed("orders:read")
+		? { to: "/dashbord/manageAllorders", label: "Manage All Orders" }
+		: isCustomer && { to: "/dashbord/myorders", label: "My Orders" };
 	return (
 		<Page
 			title={`Order ${orderNumber(order.id)}`}
 			lead={isCustomer && (chargedText || (reason?.customerText ?? customerText))}
 			inDashboard
-			{...(isCustomer && { back: { to: "/dashbord/myorders", label: "My Orders" } })}
-			{...(isAllowed("orders:read") && {
-				back: { to: "/dashbord/manageAllorders", label: "Manage All Orders" },
-			})}
+			{...(back && { back })}
 		>
 			<OrderSteps {...loaderData} />
 			{hold && !isCustomer && order.state !== "refunded" && (
