@@ -97,8 +97,8 @@ export function watchOtherTabs(
 	// In the capture phase, to run before React, which would submit the form itself.
 	const options = { signal, capture: true };
 	addEventListener("submit", (event) => rejectIfChanged(event, "main form[method=post]"), options);
-	// Following such a link saves the basket first (basket-forms.ts).
-	addEventListener("click", (event) => rejectIfChanged(event, "a[data-saves]"), options);
+	// Checkout would open with the basket of the other account.
+	addEventListener("click", (event) => rejectIfChanged(event, "a[data-same-account]"), options);
 }
 
 /**

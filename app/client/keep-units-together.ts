@@ -7,6 +7,6 @@ function createMeasure(text: string): HTMLElement {
 	return element;
 }
 
-/** Does what app/ui/keep-units-together.tsx does, for scripts without React. */
+/** The same as app/ui/keep-units-together.tsx, for scripts without React. */
 export const keepUnitsTogether = (text: string): (string | HTMLElement)[] =>
 	splitMeasures(text).map((part, index) => (index % 2 === 1 ? createMeasure(part) : part));

@@ -74,7 +74,7 @@ type Handler<Args, Result> = (shop: ShopContext, form: FormData, args: Args) => 
 /** Rejects a form with an `AccountField` if another account has since signed in, in another tab. */
 export function requireSameAccount(
 	{ account }: ShopContext,
-	form: Pick<URLSearchParams, "get"> | FormData,
+	form: { get(name: string): unknown },
 ): void {
 	const email = form.get("account");
 	if (email === null || email === account?.email) return;

@@ -167,7 +167,7 @@ function Summary({
 				<p className="text-sm text-muted">Doesn't include tools with a problem.</p>
 			)}
 			{basket.problem === null ? (
-				<AnchorButton href="/checkout" variant="primary" data-saves>
+				<AnchorButton href="/checkout" variant="primary" data-same-account>
 					Checkout
 				</AnchorButton>
 			) : (

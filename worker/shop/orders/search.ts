@@ -38,12 +38,12 @@ type SearchedColumn = NonNullable<ReturnType<typeof getSearchedColumn>>;
 const toIndexedExpression = (key: SearchedColumn) =>
 	key === "toolName" ? noCase(orders.toolName) : orders[key];
 
-/** Turns an order number, such as "#6920 AF31B0C4", into the beginning of the order's id, and "1Z-999" into a stored tracking number. */
-const toOrderId = (search: string) => search.replace(/[\s\p{Pd}]|^#/gu, "").toLowerCase();
+/** Changes an order number, such as "#6920 AF31B0C4", or a tracking number, such as "1Z-999", to lower case without separators. */
+const normalizeNumber = (search: string) => search.replace(/[\s\p{Pd}]|^#/gu, "").toLowerCase();
 
 /** Changes a search text to the case of the column: lower case for emails and order ids, unchanged for transaction ids. */
 function normalizeSearch(key: SearchedColumn, search: string): string {
-	if (key === "id") return toOrderId(search);
+	if (key === "id") return normalizeNumber(search);
 	return key === "email" ? search.toLowerCase() : search;
 }
 
@@ -115,12 +115,12 @@ const removeCommasSql = (text: SQL): SQL => sql`replace(replace(${text}, ',', ''
 /** Matches orders by any detail that a caller might give. It uses no index, so another condition must limit the rows. */
 export function matchesAnyDetail(search: string): SQL | undefined {
 	const texts = searchedColumns.map((name) => sql`coalesce(${orders[name]}, '')`);
-	const id = toOrderId(search);
-	const isOrderNumber = /^[0-9a-z]{6,}$/.test(id);
+	const number = normalizeNumber(search);
+	const isNumber = /^[0-9a-z]{6,}$/.test(number);
 	return or(
 		contains(removeCommasSql(sql.join(texts, sql` || char(10) || `)), removeCommas(search)),
-		isOrderNumber ? startsWith(withoutIndex(orders.id), id) : undefined,
-		isOrderNumber ? eq(sql`lower(${orders.trackingNumber})`, id) : undefined,
+		isNumber ? startsWith(withoutIndex(orders.id), number) : undefined,
+		isNumber ? eq(sql`lower(${orders.trackingNumber})`, number) : undefined,
 		matchesPhone(search),
 	);
 }

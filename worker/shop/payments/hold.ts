@@ -92,8 +92,12 @@ export const cancelRefundedOrders = (db: Database, paymentId: string, at: Date) 
 const isRejectedAndRefundedInStripe = (unusedCents: SQL) => sql`exists (
 	select 1 from ${refundRequests} as own
 	where own.order_id = ${orders.id} and own.payment_id = ${orders.transactionId} and own.status = 'rejected'
-	and max(0, ${succeededUnrequestedCents} - ${unusedCents}) - max(0, own.known_cents - ${unusedCents}) >= (select sum((select max(amount_cents) from ${refundRequests} as other
-		where other.order_id = paid.id and other.payment_id = own.payment_id and other.status = 'rejected' and other.known_cents >= own.known_cents))
+	and max(0, ${succeededUnrequestedCents} - ${unusedCents}) - max(0, own.known_cents - ${unusedCents}) >= (
+		select sum((
+			select max(amount_cents) from ${refundRequests} as other
+			where other.order_id = paid.id and other.payment_id = own.payment_id
+			and other.status = 'rejected' and other.known_cents >= own.known_cents
+		))
 		from ${orders} as paid where paid.transaction_id = own.payment_id))`;
 
 /**
