@@ -186,45 +186,38 @@ test("adds the refund of an unused share back to the sales of the paid orders", 
 	expect(await findOutdatedDerivedTables(database)).toEqual([]);
 });
 
+/** Returns the refunded cents of each order of a payment. */
 async function readShares(database: D1Database, paymentId: string) {
 	const { results } = await database
 		.prepare(
-			"SELECT order_id AS id, sum(amount_cents) AS cents FROM refund_shares WHERE payment_id = ? GROUP BY 1 ORDER BY 1",
+			"SELECT sum(amount_cents) AS cents FROM refund_shares WHERE payment_id = ? GROUP BY order_id ORDER BY order_id",
 		)
 		.bind(paymentId)
 		.all();
-	return results;
+	return results.map(({ cents }) => cents);
 }
 
-test("splits a refund made in Stripe's Dashboard in proportion to what is left to refund of each order", async () => {
-	const from = migrations.indexOf("0053_refund_shares_left.sql");
+test.each([
+	{
+		result: "are divided by what is left to refund of each order",
+		migration: "0053_refund_shares_left.sql",
+		before: [8_332, 3_665],
+		after: [9_998, 1_999],
+	},
+	{
+		result: "add up to the amount of each order",
+		migration: "0062_refund_shares_cumulative.sql",
+		before: [12_499, 25_001],
+		after: [12_500, 25_000],
+	},
+])("refunds made in Stripe's Dashboard $result", async ({ migration, before, after }) => {
+	const from = migrations.indexOf(migration);
 	const database = await createDatabaseAt(from - 1);
-	await runSqlFile(database, "tests/migrations/0053.sql");
-	expect(await readShares(database, "pi_53")).toEqual([
-		{ id: "o53a", cents: 8332 },
-		{ id: "o53b", cents: 3665 },
-	]);
+	await runSqlFile(database, `tests/migrations/${migration.slice(0, 4)}.sql`);
+	const paymentId = `pi_${migration.slice(2, 4)}`;
+	expect(await readShares(database, paymentId)).toEqual(before);
 	await migrate(database, from, from);
-	expect(await readShares(database, "pi_53")).toEqual([
-		{ id: "o53a", cents: 9998 },
-		{ id: "o53b", cents: 1999 },
-	]);
-	expect(await findOutdatedDerivedTables(database)).toEqual([]);
-});
-
-test("several refunds made in Stripe's Dashboard add up to the amount of each order", async () => {
-	const from = migrations.indexOf("0062_refund_shares_cumulative.sql");
-	const database = await createDatabaseAt(from - 1);
-	await runSqlFile(database, "tests/migrations/0062.sql");
-	expect(await readShares(database, "pi_62")).toEqual([
-		{ id: "o62a", cents: 12_499 },
-		{ id: "o62b", cents: 25_001 },
-	]);
-	await migrate(database, from, from);
-	expect(await readShares(database, "pi_62")).toEqual([
-		{ id: "o62a", cents: 12_500 },
-		{ id: "o62b", cents: 25_000 },
-	]);
+	expect(await readShares(database, paymentId)).toEqual(after);
 	expect(await findOutdatedDerivedTables(database)).toEqual([]);
 });
 
