@@ -47,6 +47,7 @@ export function OrderButtons(props: Data) {
 	const isPaid = hasReached(order.state, "paid");
 	const isUnpaid = order.state === "unpaid";
 	const canShip = carriers !== null;
+	const isRefundDisputed = props.isRefundable && payment?.isDisputed;
 	return (
 		<div className="flex flex-wrap items-center gap-3 empty:hidden">
 			{order.trackingUrl && (
@@ -91,14 +92,10 @@ export function OrderButtons(props: Data) {
 			)}
 			{isPaid && <RouterLinkButton to={invoicePath(order.id)}>Invoice</RouterLinkButton>}
 			{isCustomer && awaitsShipment(order.state) && <RequestCancellationButton order={order} />}
-			{props.isRefundable && payment?.isDisputed ? (
-				<p className="text-muted">{refund_disputed.message}</p>
-			) : (
-				(props.isRefundable || props.isRestockable) && (
-					<RouterLinkButton to={refundPath(order.id)}>
-						{props.isRefundable ? "Refund" : "Put back into stock"}
-					</RouterLinkButton>
-				)
+			{!isRefundDisputed && (props.isRefundable || props.isRestockable) && (
+				<RouterLinkButton to={refundPath(order.id)}>
+					{props.isRefundable ? "Refund" : "Put back into stock"}
+				</RouterLinkButton>
 			)}
 			{props.canCheckPayments && (
 				<PostForm preventScrollReset>
@@ -119,6 +116,7 @@ export function OrderButtons(props: Data) {
 					Review this tool
 				</RouterLinkButton>
 			)}
+			{isRefundDisputed && <p className="w-full text-muted">{refund_disputed.message}</p>}
 		</div>
 	);
 }
