@@ -119,7 +119,7 @@ function RowButtons({ order }: { order: OrderRow }) {
 	return (
 		<div className="flex items-center gap-3">
 			{buttons}
-			<Link to={refundPath(id)} className="link py-1 print:hidden">
+			<Link to={refundPath(id)} className="link py-1 whitespace-nowrap print:hidden">
 				Refund
 			</Link>
 		</div>
