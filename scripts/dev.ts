@@ -1,13 +1,14 @@
 import { once } from "node:events";
+import { readServerSettings } from "./support/arguments.ts";
 import { prepareDataFolder } from "./support/database.ts";
 import { lockDataFolder } from "./support/lock.ts";
 import { exitOnSignal, startProgram } from "./support/programs.ts";
-import { checkPort, getUrl, readSettings } from "./support/settings.ts";
+import { checkPort, getUrl } from "./support/settings.ts";
 import { runCommand } from "./support/user-error.ts";
 
 /** `npm run dev` serves the shop and data of `npm start` with hot reload. Vite prints the URL. */
 async function develop(): Promise<number> {
-	const settings = readSettings();
+	const settings = readServerSettings();
 	exitOnSignal(0);
 	await checkPort(settings, "npm run dev");
 	lockDataFolder(settings.dataFolder, "start");

@@ -2,13 +2,14 @@ import { startCronSchedule } from "./runtime/cron.ts";
 import { startRuntime } from "./runtime/runtime.ts";
 import { readSandbox, readShop, shopWorkerName } from "./runtime/workers.ts";
 import { seedAccounts, seedPassword } from "./seed.ts";
+import { readServerSettings } from "./support/arguments.ts";
 import { buildIfChanged } from "./support/build.ts";
 import { checkDatabaseFile, prepareDatabase, watchDatabaseFile } from "./support/database.ts";
 import { lockDataFolder } from "./support/lock.ts";
 import { formatLogLine } from "./support/log-lines.ts";
 import { exitOnSignal } from "./support/programs.ts";
 import { formatElapsedSince, runStep } from "./support/run-step.ts";
-import { checkPort, getUrl, readSettings, type Settings } from "./support/settings.ts";
+import { checkPort, getUrl, type Settings } from "./support/settings.ts";
 import { getMessage, runCommand, UserError } from "./support/user-error.ts";
 
 const isLoopback = (host: string) => /^(?:127\.|::1$)/.test(host);
@@ -82,7 +83,7 @@ async function serveShop(settings: Settings, hosts: string[]): Promise<never> {
 
 /** `npm start`: builds, migrates, seeds and serves the shop on workerd (architecture.md §3). */
 async function start(): Promise<number> {
-	const settings = readSettings();
+	const settings = readServerSettings();
 	exitOnSignal(0);
 	const hosts = await checkPort(settings, "npm start");
 	lockDataFolder(settings.dataFolder, "start");

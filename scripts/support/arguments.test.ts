@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseArguments, readShopLocation } from "./arguments.ts";
+import { parseArguments, readServerSettings, readShopLocation } from "./arguments.ts";
 
 const options = { env: { type: "string" }, "dry-run": { type: "boolean" } } as const;
 const parse = (args: string[], env: NodeJS.ProcessEnv = {}) =>
@@ -40,4 +40,13 @@ test.each([{}, { env: "staging", local: true }])("%o does not choose a shop", (v
 test("--env chooses a deployed shop, and --local the local one", () => {
 	expect(readShopLocation({ env: "staging" })).toEqual({ environment: "staging" });
 	expect(readShopLocation({ local: true })).toHaveProperty("dataFolder");
+});
+
+test("a server's flags replace its environment variables", () => {
+	const env = { PORT: "9000", HOST: "0.0.0.0" };
+	expect(readServerSettings({ args: ["--port", "9001"], env })).toMatchObject({
+		port: 9001,
+		host: "0.0.0.0",
+	});
+	expect(() => readServerSettings({ args: ["--prot", "9001"], env })).toThrow("--prot");
 });

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { readSettings } from "./settings.ts";
+import { readSettings, type Settings } from "./settings.ts";
 import { getMessage, UserError } from "./user-error.ts";
 
 type Options = NonNullable<NonNullable<Parameters<typeof parseArgs>[0]>["options"]>;
@@ -30,6 +30,19 @@ export function parseArguments<const Known extends Options>(
 	} catch (error) {
 		throw new UserError(getMessage(error));
 	}
+}
+
+/**
+ * Reads the settings of a command that serves the shop. Flags replace the environment variables.
+ * @throws UserError
+ */
+export function readServerSettings({
+	args = process.argv.slice(2),
+	env = process.env,
+} = {}): Settings {
+	const options = { port: { type: "string" }, host: { type: "string" } } as const;
+	const { port = env.PORT, host = env.HOST } = parseArguments(options, { args, env }).values;
+	return readSettings({ ...env, PORT: port, HOST: host });
 }
 
 /** The location of a shop's data: a local folder, or an environment of wrangler.toml on Cloudflare. */

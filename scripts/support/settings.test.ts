@@ -26,13 +26,13 @@ test.each(["abc", "0", "65536", "80.5"])("rejects PORT=%s", (PORT) => {
 test("suggests another port if the port is in use", async () => {
 	const port = await occupyPort();
 	await expect(checkPort({ ...settings, port }, "npm start")).rejects.toThrow(
-		`Port ${port} is used by another program: stop it, or choose another port with \`PORT=${port + 1} npm start\`.`,
+		`Port ${port} is used by another program: stop it, or choose another port with \`npm start -- --port ${port + 1}\`.`,
 	);
 });
 
 test("rejects the address of another machine", async () => {
 	const otherHost = { ...settings, host: "192.0.2.1" };
 	await expect(checkPort(otherHost, "npm start")).rejects.toThrow(
-		"The shop cannot listen at HOST=192.0.2.1 and PORT=8787 (EADDRNOTAVAIL).",
+		"The shop cannot listen at 192.0.2.1, port 8787 (EADDRNOTAVAIL).",
 	);
 });

@@ -7,7 +7,7 @@ export type Settings = { host: string; port: number; dataFolder: string };
 export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
 	const port = Number(env.PORT || 8787);
 	if (!Number.isInteger(port) || port < 1 || port > 65_535) {
-		throw new UserError(`PORT must be a number from 1 to 65535, not "${env.PORT}".`);
+		throw new UserError(`The port must be a number from 1 to 65535, not "${env.PORT}".`);
 	}
 	return {
 		host: env.HOST || "localhost",
@@ -39,15 +39,13 @@ export async function checkPort({ host, port }: Settings, command: string): Prom
 		if (code === "EADDRINUSE") {
 			const otherPort = port < 65_535 ? port + 1 : 8787;
 			throw new UserError(
-				`Port ${port} is used by another program: stop it, or choose another port with \`PORT=${otherPort} ${command}\`.`,
+				`Port ${port} is used by another program: stop it, or choose another port with \`${command} -- --port ${otherPort}\`.`,
 			);
 		}
 		if (code === "") freeAddresses.push(address);
 		else if (address !== "::1" || address === host) {
 			const advice = code === "EACCES" ? ": choose a port above 1023" : "";
-			throw new UserError(
-				`The shop cannot listen at HOST=${host} and PORT=${port} (${code})${advice}.`,
-			);
+			throw new UserError(`The shop cannot listen at ${host}, port ${port} (${code})${advice}.`);
 		}
 	}
 	return freeAddresses;
