@@ -129,6 +129,7 @@ test.each([
 	["CG-12", "30", "not_whole_cartons", "Sold in cartons of 12 pieces.", 36],
 	["ZTW-1000", "", "no_quantity", expect.stringContaining("Enter how many"), 10],
 	["ZTW-1000", "a dozen", "no_quantity", expect.stringContaining("Enter how many"), 10],
+	["ZTW-1000", "12.000", "no_quantity", expect.stringContaining("digits only"), 10],
 ])("%s, %j is %s", async (item, quantity, result, message, orderableQuantity) => {
 	expect(await checkOneLine(item, quantity)).toMatchObject({
 		result,

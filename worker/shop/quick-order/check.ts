@@ -35,7 +35,7 @@ const messages = {
 	near_match: "Nothing has exactly this name or number. Choose the tool that you mean.",
 	several_matches: "Several tools match. Choose the one that you mean.",
 	not_found: "No tool has this part number or name. Correct it, or remove the line.",
-	no_quantity: `Enter how many pieces: a whole number from 1 to ${formatInteger(quantityMax)}.`,
+	no_quantity: `Enter how many pieces, digits only: from 1 to ${formatInteger(quantityMax)}.`,
 	out_of_stock: "Out of stock.",
 };
 

@@ -8,31 +8,42 @@ import { quantityMax, textLength } from "#contract/limits.ts";
  */
 export type TypedLine = { item: string; quantity: string; alternative?: TypedLine };
 
-const groupedDigits = "\\d{1,3}(?:[,.'’ \\u00a0\\u202f]\\d{3})+";
-const digits = `(?:${groupedDigits}|\\d+)`;
+const separator = "[,.'’ \\u00a0\\u202f]";
+const digits = `(?:\\d{1,3}(?:${separator}\\d{3})+|\\d+)`;
+const sameSeparatorDigits = `\\d{1,3}(${separator})\\d{3}(?:\\2\\d{3})*|\\d+`;
 const unit = "(?:(?:[x×*]|pcs?|pieces?|units?|ea|each|stk)\\.?)";
 
-const quantityPattern = new RegExp(`^[x×*]?\\s*(${digits})(?:[.,]0+)?\\s*${unit}?$`, "i");
+const quantityPattern = new RegExp(
+	`^[x×*]?\\s*(${sameSeparatorDigits})(?:[.,]0+)?\\s*${unit}?$`,
+	"i",
+);
+/** "1.000" is a thousand in Europe, but one piece in an export with three decimals. */
+const ambiguousPattern = new RegExp(`^[x×*]?\\s*\\d{1,3}\\.\\d{3}\\s*${unit}?$`, "i");
 
 /** Replaces full-width characters, which keyboards for Chinese and Japanese type, with ASCII. */
 const toHalfWidth = (text: string) =>
 	text.replace(/[\uff01-\uff5e]/g, (character) => character.normalize("NFKC"));
 
+const isAmbiguous = (text: string) => ambiguousPattern.test(toHalfWidth(text).trim());
+
 /**
  * Parses texts such as "12", "1,200", "12x", "x 12", "12 pcs", and "12.00".
- * @returns the quantity; null for any other text, for 0, or above the maximum
+ * @returns the quantity; null for any other text, such as the ambiguous "1.200", for 0, or above the maximum
  */
 export function parseQuantity(text: string): number | null {
+	if (isAmbiguous(text)) return null;
 	const [, number = ""] = quantityPattern.exec(toHalfWidth(text).trim()) ?? [];
 	const quantity = Number(number.replace(/\D/g, ""));
 	return quantity >= 1 && quantity <= quantityMax ? quantity : null;
 }
 
+const isQuantity = (text: string) => isAmbiguous(text) || parseQuantity(text) !== null;
+
 const hasDecimals = (cell: string) => /[.,]0{1,2}$/.test(cell);
 
 /** @returns the index of the cell with the quantity; -1 if there is none, or if several cells could have it */
 function findQuantityIndex(cells: string[]): number {
-	const indexes = cells.flatMap((cell, index) => (parseQuantity(cell) === null ? [] : [index]));
+	const indexes = cells.flatMap((cell, index) => (isQuantity(cell) ? [index] : []));
 	const last = cells.length - 1;
 	const isPartNumberFirst = indexes.length === 2 && indexes[0] === 0 && indexes[1] === last;
 	if (isPartNumberFirst) return last;
@@ -52,7 +63,7 @@ function readCells(cells: string[], delimiter: string): TypedLine {
 	const [first = "", second = ""] = cells;
 	const index = findQuantityIndex(cells);
 	if (index < 0) {
-		const hasNumber = cells.some((cell) => parseQuantity(cell) !== null);
+		const hasNumber = cells.some(isQuantity);
 		return { item: first, quantity: cells.length === 2 && !hasNumber ? second : "" };
 	}
 	const itemCells = index === 0 ? cells.slice(1) : cells.slice(0, index);
@@ -118,8 +129,7 @@ type Columns = { item: number; quantity: number };
 /** @returns the columns that a header names; null if the cells are not a header */
 function readHeader(cells: string[]): Columns | null {
 	const quantity = cells.findIndex((cell) => quantityHeading.test(cell) && !/\d/.test(cell));
-	if (quantity < 0 || cells.length < 2 || cells.some((cell) => parseQuantity(cell) !== null))
-		return null;
+	if (quantity < 0 || cells.length < 2 || cells.some(isQuantity)) return null;
 	const findColumn = (heading: RegExp) =>
 		cells.findIndex((cell, index) => index !== quantity && heading.test(cell));
 	const item = [findColumn(numberHeading), findColumn(nameHeading)].find((index) => index >= 0);
@@ -141,8 +151,7 @@ function findHeader(lines: string[]): { columns: Columns; index: number } | null
 		const cells = splitLine(line);
 		const columns = readHeader(cells);
 		if (columns) return { columns, index };
-		if (cells.some((cell) => parseQuantity(readUnseparated(cell).quantity || cell) !== null))
-			return null;
+		if (cells.some((cell) => isQuantity(readUnseparated(cell).quantity || cell))) return null;
 	}
 	return null;
 }
