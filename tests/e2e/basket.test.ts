@@ -162,6 +162,26 @@ test("a tool that was added just before another page is opened is in the basket"
 	await expect.poll(countLines).toBe(1);
 });
 
+test("a tool that was added before the script that sends the form has loaded is in the basket, even if the visitor leaves", async () => {
+	const account = await createAccount(shop);
+	const { id } = await createProduct(shop);
+	const page = await browser.newPage({ account, emptyCache: true });
+	await page.goto(`/tools/${id}`);
+	await waitForHydration(page);
+	const continueRequests = await delayRequests(page, /\/send-form/);
+	const request = page.waitForRequest(/\/send-form/);
+	await page.getByRole("button", { name: "Add to basket", exact: true }).click();
+	await request;
+	await page.getByRole("link", { name: "Tools", exact: true }).click();
+	await page.waitForURL("/tools");
+	continueRequests();
+	const readQuantities = async () =>
+		(await shop.db.select().from(basketLines).where(eq(basketLines.userId, account.id))).map(
+			({ quantity }) => quantity,
+		);
+	await expect.poll(readQuantities).toEqual([10]);
+});
+
 test("the basket keeps a quantity that is typed while another quantity is being saved", async () => {
 	const { page, firstQuantity, secondQuantity } = await openBasket();
 	const continueRequests = await delayRequests(page, /\/basket$/);
