@@ -1,18 +1,29 @@
 import { findUnsavedFields } from "./basket-fields.ts";
 import { findClickedLink } from "./offline.ts";
 
-/** Before the visitor follows a link to another page, saves the basket quantities that have been edited. */
+/** Saves the basket quantities that have been edited before a link or a form leaves the page. */
+function saveBefore(leave: () => void, event: Event, element: HTMLElement | null): void {
+	event.preventDefault();
+	element?.setAttribute("aria-busy", "true");
+	import("./send-form.ts")
+		.then(async ({ saveUnsavedFields }) => {
+			if (await saveUnsavedFields()) leave();
+		})
+		.catch(() => findUnsavedFields()[0]?.form?.requestSubmit())
+		.finally(() => element?.removeAttribute("aria-busy"));
+}
+
 function onClick(event: MouseEvent): void {
 	const link = findClickedLink(event);
 	if (!link || findUnsavedFields().length === 0) return;
-	event.preventDefault();
-	link.setAttribute("aria-busy", "true");
-	import("./send-form.ts")
-		.then(async ({ saveUnsavedFields }) => {
-			if (await saveUnsavedFields()) location.assign(link.href);
-		})
-		.catch(() => findUnsavedFields()[0]?.form?.requestSubmit())
-		.finally(() => link.removeAttribute("aria-busy"));
+	saveBefore(() => location.assign(link.href), event, link);
+}
+
+function submitAgain(form: HTMLFormElement, submitter: HTMLElement | null): void {
+	// The response to a saved quantity replaces the forms of the basket. A removed form cannot be submitted.
+	form.hidden = !form.isConnected;
+	if (form.hidden) document.body.appendChild(form);
+	form.requestSubmit(submitter);
 }
 
 /** Sends the form if the visitor leaves before the script that would send it has loaded. */
@@ -37,7 +48,13 @@ function onSubmit(event: SubmitEvent): void {
 	const { target: form, submitter, defaultPrevented } = event;
 	if (defaultPrevented || !(form instanceof HTMLFormElement)) return;
 	const element = submitter?.dataset.responseTarget ? submitter : form;
-	if (!element.dataset.responseTarget) return;
+	if (!element.dataset.responseTarget) {
+		const unsavedFields = findUnsavedFields();
+		const isOwnForm = unsavedFields.some((field) => field.form === form);
+		if (unsavedFields.length > 0 && !isOwnForm)
+			saveBefore(() => submitAgain(form, submitter), event, submitter);
+		return;
+	}
 	event.preventDefault();
 	submitter?.setAttribute("aria-busy", "true");
 	const watched = watchLeaving(form, submitter);

@@ -3,7 +3,7 @@ import { errors } from "#contract/errors.ts";
 import { success } from "#contract/messages.ts";
 import { createAccount } from "../support/accounts.ts";
 import { addBasketLine } from "../support/basket.ts";
-import { startBrowser, waitForHydration } from "../support/browser.ts";
+import { delayRequests, startBrowser, waitForHydration } from "../support/browser.ts";
 import { isFocused } from "../support/keyboard.ts";
 import { createProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
@@ -47,4 +47,24 @@ test("a customer saves a basket as a list, shares it with a visitor by link, and
 	expect(await isFocused(createButton)).toBe(true);
 	await visitor.goto(listPath);
 	await visitor.getByText(errors.list_not_found.message).waitFor();
+});
+
+test("a list is saved with the quantity that was typed just before", async () => {
+	const account = await createAccount(shop);
+	const tool = await createProduct(shop);
+	await addBasketLine(shop, { userId: account.id, productId: tool.id, quantity: 12 });
+	const page = await browser.newPage({ account });
+	await page.goto("/basket");
+	await waitForHydration(page);
+	await page.getByText("Save as a list").click();
+	const continueRequests = await delayRequests(page, /\/basket$/);
+	await page.getByLabel(`${tool.name}, Pieces`).fill("30");
+	await page.getByLabel("List name").fill("Brake jobs");
+	const saveButton = page.getByRole("button", { name: "Save", exact: true });
+	await saveButton.click();
+	await expect.poll(() => saveButton.getAttribute("aria-busy")).toBe("true");
+	continueRequests();
+	await page.getByRole("link", { name: "View list" }).click();
+	await page.getByRole("heading", { name: "Brake jobs", level: 1 }).waitFor();
+	await page.getByText("30 pieces").waitFor();
 });
