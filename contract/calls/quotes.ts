@@ -87,7 +87,7 @@ export const quoteCalls = {
 	}),
 	acceptQuote: defineCall("POST", "/quotes/{id}/acceptance", {
 		summary: "Accept a quote",
-		note: "Places one order per line at the quoted prices; all or nothing. `revision` is the one that the customer saw. Accepting a quote again returns the same orders.",
+		note: "Places one order per line at the quoted prices; all or nothing. `revision` is the one that the customer saw. Accepting a quote again with the same delivery details returns the same orders.",
 		access: "owner",
 		body: v.object({ ...delivery, revision }),
 		response: v.object({
@@ -99,6 +99,7 @@ export const quoteCalls = {
 			"shopper_only",
 			"quote_not_found",
 			"quote_not_ready",
+			"quote_accepted_elsewhere",
 			"quote_changed",
 			"quote_declined",
 			"quote_withdrawn",

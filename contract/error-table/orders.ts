@@ -115,6 +115,10 @@ export const lines_rejected = error(
 );
 export const quote_not_ready = error(409, "This quote has not been answered yet");
 export const quote_accepted = error(409, "This quote has already been accepted");
+export const quote_accepted_elsewhere = error(
+	409,
+	"This quote has already been accepted. Its orders go to: {location}",
+);
 export const quote_declined = error(
 	409,
 	"This quote was declined. Ask for a new one if you have changed your mind.",

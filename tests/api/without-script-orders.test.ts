@@ -63,6 +63,7 @@ test("accepting a quote requires seeing its latest revision and creates only one
 	expect(rejectedPage.text).toContain("You'll pay $198.00 on the next page.");
 	expect(rejectedPage.getFieldValue("Location")).toBe("1 Bay Road");
 	const secondTab = await openHtml(shop, path, account);
+	const thirdTab = await openHtml(shop, path, account);
 	for (const page of [
 		await rejectedPage.press("Accept and order"),
 		await secondTab.press("Accept and order", delivery),
@@ -70,6 +71,12 @@ test("accepting a quote requires seeing its latest revision and creates only one
 		expect(page.text).toContain(success.orderPlaced);
 	}
 	expect(await shop.db.$count(checkouts, eq(checkouts.userId, account.id))).toBe(1);
+	const otherAddressPage = await thirdTab.press("Accept and order", {
+		...delivery,
+		Location: "2 Hill Road",
+	});
+	expect(otherAddressPage.status).toBe(409);
+	expect(otherAddressPage.text).toContain("already been accepted. Its orders go to: 1 Bay Road");
 	const acceptedPage = await openHtml(shop, path, account);
 	await acceptedPage.follow("Pay");
 	expect(acceptedPage.text).not.toContain(`${product.name}: Canceled`);

@@ -198,6 +198,8 @@ export default function MyQuote({ loaderData, actionData }: Route.ComponentProps
 			}
 		>
 			<PrintedWordmark />
+			{/* The form, which shows its errors, is gone once the quote cannot be accepted. */}
+			{!delivery && actionData && <Alert tone="error">{actionData.message}</Alert>}
 			<p className="flex flex-wrap items-center gap-3 print:hidden">
 				<QuoteBadge state={state} />
 				<span>

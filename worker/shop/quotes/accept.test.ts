@@ -4,6 +4,7 @@ import { LinesRejectedError } from "#contract/errors.ts";
 import { checkouts, orders, products, quoteLines, quotes } from "#worker/db/schema.ts";
 import { createQuoteFixture, delivery } from "../../../tests/model/quote-fixture.ts";
 import { injectAtEachRoundTrip, killBefore } from "../../../tests/model/round-trip-hook.ts";
+import { acceptQuote } from "./accept.ts";
 import { declineQuote, withdrawQuote } from "./answer.ts";
 import { getOwnQuotesPage } from "./read.ts";
 
@@ -122,6 +123,22 @@ test("a quote is accepted only once and cannot be changed afterward", async () =
 	await expect(db.update(quoteLines).set({ unitPriceCents: 1 })).rejects.toMatchObject(
 		triggerError,
 	);
+});
+
+test("accepting a quote again with another address says which address its orders have", async () => {
+	const { db, shopperContext, requestAndAnswer, accept } = await createQuoteFixture(10);
+	const id = await requestAndAnswer();
+	const acceptElsewhere = () =>
+		acceptQuote(shopperContext, id, { ...delivery, location: "2 Hill Road", revision: 1 });
+	const [first, second] = await Promise.allSettled([accept(id), acceptElsewhere()]);
+	expect([first.status, second.status].toSorted()).toEqual(["fulfilled", "rejected"]);
+	const [order] = await db.select().from(orders);
+	const acceptOther = order?.location === delivery.location ? acceptElsewhere : () => accept(id);
+	await expect(acceptOther()).rejects.toMatchObject({
+		code: "quote_accepted_elsewhere",
+		message: expect.stringContaining(order?.location ?? "–"),
+	});
+	expect(await db.$count(orders)).toBe(1);
 });
 
 type Fixture = Awaited<ReturnType<typeof createQuoteFixture>>;

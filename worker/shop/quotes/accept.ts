@@ -1,8 +1,15 @@
-import { type DeliveryInput, mapDeliveryFields } from "#contract/delivery.ts";
+import { eq } from "drizzle-orm";
+import {
+	type Delivery,
+	type DeliveryInput,
+	deliveryEntries,
+	mapDeliveryFields,
+} from "#contract/delivery.ts";
 import { ShopError } from "#contract/errors.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
 import { enforceRateLimit } from "#worker/auth/rate-limits.ts";
 import { createId } from "#worker/auth/tokens.ts";
+import { orders } from "#worker/db/schema.ts";
 import type { AddressUse } from "../accounts/addresses.ts";
 import type { ShopContext } from "../context.ts";
 import { placeWithRetries } from "../orders/place.ts";
@@ -10,6 +17,16 @@ import { findTransitionError } from "./conditions.ts";
 import { requireOwnQuote } from "./read.ts";
 
 type AcceptanceInput = DeliveryInput & { revision: number; addressUse?: AddressUse };
+
+/** @throws ShopError 409 if the order has other delivery details */
+async function requireSameDelivery({ db }: ShopContext, orderId: string, delivery: Delivery) {
+	const [order] = await db
+		.select(mapDeliveryFields((detail) => orders[detail]))
+		.from(orders)
+		.where(eq(orders.id, orderId));
+	if (order && deliveryEntries.some(([name]) => order[name] !== delivery[name]))
+		throw new ShopError("quote_accepted_elsewhere", { location: order.location });
+}
 
 async function findAcceptance(shop: ShopContext, id: string) {
 	const { checkoutId, acceptedAt, orders } = await requireOwnQuote(shop, id);
@@ -19,18 +36,20 @@ async function findAcceptance(shop: ShopContext, id: string) {
 
 /**
  * Accepts the quote and places an order for each line at the quoted price, in one transaction. If the quote was already accepted, returns
- * its orders and ignores the delivery details, so that a second window, a double click, or a retry creates no other checkout.
+ * its orders, so that a second window, a double click, or a retry creates no other checkout.
  * @param revision - the revision of the offer that the customer saw
- * @throws ShopError 401, 403, 404 or 429; 409 if the quote is not open, has changed, or lines cannot be ordered (`LinesRejectedError`)
+ * @throws ShopError 401, 403, 404 or 429; 409 if the quote is not open, has changed, was accepted with other delivery details, or lines cannot
+ * be ordered (`LinesRejectedError`)
  */
 export async function acceptQuote(
 	shop: ShopContext,
 	id: string,
-	{ revision, addressUse = null, ...delivery }: AcceptanceInput,
+	{ revision, addressUse = null, ...input }: AcceptanceInput,
 ) {
 	const account = requireCapability(shop, "orders:place");
 	await enforceRateLimit(shop.env, "checkout", account.id);
 	const quote = await requireOwnQuote(shop, id);
+	const delivery = mapDeliveryFields((detail) => input[detail] ?? "");
 	const error = findTransitionError(quote.state, "accept", quote.revision === revision);
 	if (error && error.code !== "quote_accepted") throw error;
 	if (!error) {
@@ -43,7 +62,7 @@ export async function acceptQuote(
 					quotedCents: unitPriceCents,
 				})),
 				checkoutId: createId(),
-				delivery: mapDeliveryFields((detail) => delivery[detail] ?? ""),
+				delivery,
 				addressUse,
 				idempotencyKey: null,
 				quote: { id, revision },
@@ -54,6 +73,8 @@ export async function acceptQuote(
 		}
 	}
 	const acceptance = await findAcceptance(shop, id);
-	if (!acceptance) throw new ShopError("unavailable");
+	const [firstOrderId] = acceptance?.orderIds ?? [];
+	if (!acceptance || firstOrderId === undefined) throw new ShopError("unavailable");
+	await requireSameDelivery(shop, firstOrderId, delivery);
 	return acceptance;
 }
