@@ -94,11 +94,15 @@ export function eraseAccount(db: Database, isAccount: SQL | undefined) {
 	};
 }
 
-/** Empties an account and hands it over to the owner of its email. */
+/**
+ * Empties an account and hands it over to the owner of its email.
+ * @param keepsAlert - whether the owner gets the stock alert that the account was created for. A trigger creates it
+ */
 export function handOverAccount(
 	db: Database,
 	isAccount: SQL | undefined,
 	owner: Pick<SQLiteUpdateSetSource<typeof users>, "name" | "passwordHash" | "googleSub">,
+	keepsAlert = false,
 ) {
 	const userIds = selectUserIds(db, isAccount);
 	const reviewTags = saveReviewTags(db, isAccount);
@@ -126,7 +130,9 @@ export function handOverAccount(
 				quotes,
 				savedLists,
 			].map((table) => db.delete(table).where(inArray(table.userId, userIds))),
-			db.delete(emailVerifications).where(inArray(emailVerifications.userId, userIds)),
+			...(keepsAlert
+				? []
+				: [db.delete(emailVerifications).where(inArray(emailVerifications.userId, userIds))]),
 			db
 				.update(users)
 				.set({ img: null, phone: null, ...owner, emailVerifiedAt: new Date() })

@@ -75,11 +75,15 @@ async function linkAccount({ db }: ShopContext, { sub, email }: ProfileWithEmail
 	await retry(() => db.update(users).set({ googleSub: sub, emailVerifiedAt }).where(isLinkable));
 }
 
-/** Does nothing if the account has been verified in the meantime, or is an admin's. */
+/**
+ * Does nothing if the account has been verified in the meantime, or is an admin's.
+ * @param keepsAlert - whether the owner gets the stock alert that the account was created for
+ */
 export async function takeOverWithGoogle(
 	shop: ShopContext,
 	account: Account,
 	profile: Pick<ProfileWithEmail, "sub" | "name" | "email">,
+	keepsAlert = false,
 ) {
 	const { db } = shop;
 	const { sub, name, email } = profile;
@@ -87,7 +91,7 @@ export async function takeOverWithGoogle(
 	const owner = { name: name || normalizeName(email), passwordHash: null, googleSub: sub };
 	const isAvailable = and(isUnverifiedShopper(account.id), isSubUnlinked(db, sub));
 	const userId = db.select({ id: users.id }).from(users).where(isAvailable);
-	const { statements, tags } = handOverAccount(db, isAvailable, owner);
+	const { statements, tags } = handOverAccount(db, isAvailable, owner, keepsAlert);
 	await write(shop, {
 		statements: [db.delete(resetTokens).where(inArray(resetTokens.userId, userId)), ...statements],
 		confirmWrite: db.select({ tags }).from(users).where(eq(users.googleSub, sub)),
@@ -116,7 +120,7 @@ async function createOrLink(
 	}
 	const canTakeOver = profile.isGoogleAuthoritative && account.role === defaultRole;
 	if (canTakeOver && (!hasData || !passwordHash)) {
-		await takeOverWithGoogle(shop, account, profile);
+		await takeOverWithGoogle(shop, account, profile, true);
 		return false;
 	}
 	if (googleSub) throw new ShopError("google_account_mismatch");

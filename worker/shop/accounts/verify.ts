@@ -99,7 +99,6 @@ export async function verifyEmail(shop: ShopContext, token: string): Promise<voi
 				.update(users)
 				.set({ emailVerifiedAt })
 				.where(and(isOwn, isNull(users.emailVerifiedAt), exists(link))),
-			db.delete(emailVerifications).where(isOwnLink),
 		],
 		confirmWrite: db
 			.select({ id: users.id })
