@@ -5,8 +5,7 @@ import { readProductFromPage } from "./read-product.ts";
 export function startBuyForm(form: HTMLFormElement): void {
 	const error = form.querySelector(".field-error");
 	const link = form.querySelector("a");
-	const prices = document.querySelector("[data-live=prices]");
-	if (!error || !link || !prices) return;
+	if (!error || !link) return;
 
 	const showError = (field: HTMLInputElement, message: string | null) => {
 		error.textContent = message;
@@ -20,7 +19,7 @@ export function startBuyForm(form: HTMLFormElement): void {
 		if (!evaluation.error) showError(field, null);
 	});
 	if (!quantity) return;
-	const { field, evaluate, update } = quantity;
+	const { field, evaluate } = quantity;
 	/** Returns whether the quantity can be ordered. If not, shows the reason, unless the suggestion button already says what to do. */
 	const check = () => {
 		const evaluation = evaluate();
@@ -40,5 +39,4 @@ export function startBuyForm(form: HTMLFormElement): void {
 	field.addEventListener("change", check);
 	link.addEventListener("click", preventIfInvalid);
 	form.addEventListener("submit", preventIfInvalid);
-	new MutationObserver(update).observe(prices, { childList: true });
 }

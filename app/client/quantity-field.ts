@@ -7,9 +7,9 @@ import { formatCents } from "#contract/money.ts";
 import { readProductFromPage } from "./read-product.ts";
 
 /**
- * As the quantity is typed, updates the total and the suggested quantity, and highlights the price row that applies.
+ * As the quantity is typed, or a price changes while the page is open, updates the total and the suggested quantity, and highlights the price row that applies.
  * @param onUpdate - called after each update
- * @returns the field, `evaluate`, which evaluates its quantity, and `update`, which updates the page; null if the form has no quantity field
+ * @returns the field, `evaluate`, which evaluates its quantity; null if the form has no quantity field
  */
 export function watchQuantity(
 	form: HTMLFormElement,
@@ -42,6 +42,8 @@ export function watchQuantity(
 	});
 	// The browser may restore a quantity when the visitor goes back.
 	addEventListener("pageshow", update);
+	const prices = document.querySelector("[data-live=prices]");
+	if (prices) new MutationObserver(update).observe(prices, { childList: true });
 	update();
-	return { field, evaluate, update };
+	return { field, evaluate };
 }

@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
 import { errors, fillMessage } from "#contract/errors.ts";
+import { refreshMs } from "#contract/limits.ts";
 import { signedOutMessage } from "#contract/loading-messages.ts";
 import { invalid } from "#contract/messages.ts";
 import { orders, products } from "#worker/db/schema.ts";
@@ -101,6 +102,34 @@ test("a price increase while the form is open is shown before the order is place
 	await page.getByText("your order is wait for payment").waitFor();
 	const orderRows = await shop.db.select().from(orders).where(eq(orders.productId, id));
 	expect(orderRows).toMatchObject([{ toolPriceCents: 9900, quantity: 2 }]);
+});
+
+test("the total follows a price that changes while the form is open", async () => {
+	const priceBreaks = [[20, 200]] satisfies [number, number][];
+	const { id } = await createProduct(shop, { minimum: 10, priceCents: 250, priceBreaks });
+	const page = await browser.newPage({
+		account: await createAccount(shop),
+		mockClock: true,
+		allowedProblems: [/409 \(Conflict\)/],
+	});
+	await page.goto(`/purchase/${id}`);
+	await waitForHydration(page);
+	await page.getByText("$25.00", { exact: true }).waitFor();
+	await shop.db
+		.update(products)
+		.set({ priceCents: 300, priceBreaks: [[20, 280]] })
+		.where(eq(products.id, id));
+	await expect
+		.poll(async () => {
+			await page.clock.runFor(refreshMs);
+			return page.locator("dl[data-live=facts] strong").textContent();
+		})
+		.toBe("$3.00");
+	await page.getByRole("status").filter({ hasText: "$30.00" }).waitFor();
+	await page.getByRole("row", { name: "20+ $2.80" }).waitFor();
+	await fillDelivery(page);
+	await confirmOrder(page);
+	await page.getByText(fillMessage(errors.price_changed.message, { price: "$3.00" })).waitFor();
 });
 
 test("an order form keeps its input after a sign-out in another tab and can be sent after the next login", async () => {

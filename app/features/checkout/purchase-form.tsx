@@ -1,5 +1,5 @@
 import { AccountField } from "#app/features/accounts/account-field.tsx";
-import { ProductData, SuggestionButton } from "#app/features/catalogue/product/buy-form.tsx";
+import { LivePrices, SuggestionButton } from "#app/features/catalogue/product/buy-form.tsx";
 import { PriceTable } from "#app/features/catalogue/product/price-table.tsx";
 import { evaluateQuantity, readTypedQuantity } from "#app/features/catalogue/product/quantity.ts";
 import type { FormErrors } from "#app/lib/form-action.ts";
@@ -68,9 +68,10 @@ export function PurchaseForm({ data, errors }: Props) {
 			className="stack"
 		>
 			{isSoldOut && <Alert tone="error">{nothingOrdered.soldOut}</Alert>}
-			<ProductData product={product} />
+			<LivePrices product={product} />
 			<AccountField />
 			<input type="hidden" name="idempotencyKey" defaultValue={idempotencyKey} data-form-key />
+			{/* Not refreshed: if the price changes while the form is open, the shop asks to confirm again. */}
 			<input type="hidden" name="shownCents" value={product.priceCents} />
 			<input type="hidden" name="shownBreaks" value={JSON.stringify(product.priceBreaks)} />
 			{earlierOrder && <EarlierOrderNote product={product} earlierOrder={earlierOrder} />}
@@ -87,7 +88,9 @@ export function PurchaseForm({ data, errors }: Props) {
 				{...getFieldProps("quantity", initialQuantity)}
 			/>
 			<SuggestionButton suggestion={suggestion} className="-mt-3 justify-self-start" />
-			<PriceTable product={product} unitCents={unitCents} />
+			<div data-live="price-table" className="empty:hidden">
+				<PriceTable product={product} unitCents={unitCents} />
+			</div>
 			<DeliveryFields defaults={delivery} getFieldProps={getFieldProps} errors={errors} />
 			<div className="grid gap-1">
 				<ReadOnlyField label="Name" value={customer.name} />

@@ -5,15 +5,13 @@ import { getMaxOrderQuantity, type Orderable } from "#contract/order-rules.ts";
 import type { Product } from "#worker/shop/catalogue/read.ts";
 import { evaluateQuantity, type QuantityEvaluation, serializeOrderable } from "./quantity.ts";
 
-/** What the script needs to evaluate a quantity (app/client/read-product.ts). */
-export const ProductData = ({ product }: { product: Orderable }) => (
-	<data hidden data-product value={serializeOrderable(product)} />
-);
-
-/** Refreshed by app/client/live.ts, because the price or stock may change while the page is open. */
-export const LivePrices = ({ product }: { product: Product }) => (
+/**
+ * What the script needs to evaluate a quantity (app/client/read-product.ts). Refreshed by app/client/live.ts, because the price or stock may
+ * change while the page is open.
+ */
+export const LivePrices = ({ product }: { product: Orderable }) => (
 	<div data-live="prices" hidden>
-		<ProductData product={product} />
+		<data data-product value={serializeOrderable(product)} />
 	</div>
 );
 
