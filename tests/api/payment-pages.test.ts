@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
 import { payment } from "#contract/messages.ts";
 import { createId } from "#worker/auth/tokens.ts";
-import { checkouts, orders } from "#worker/db/schema.ts";
+import { checkouts, orders, refunds } from "#worker/db/schema.ts";
 import { createAccount, createAdmin } from "../support/accounts.ts";
 import { createCheckoutHelpers } from "../support/checkout.ts";
 import { openHtml } from "../support/html-page.ts";
@@ -65,6 +65,26 @@ test("the payment page of a refunded order leads to the order's page, which says
 		expect(path).toBe(`/dashbord/orders/${orderId}`);
 		expect(text).toContain("its payment has been refunded");
 	}
+});
+
+test("the pages of a refunded checkout say that the payment is being refunded until Stripe has refunded it", async () => {
+	const { shopper, orderId, checkoutId } = await payInCheckout({ refundedAt: new Date() });
+	const transactionId = `pi_${orderId}`;
+	const second = { productId: checkout.product.id, userId: shopper.id, checkoutId };
+	const ended = { paidAt: new Date(), refundedAt: new Date(), transactionId };
+	await addOrder(shop, { ...second, ...ended });
+	const rows = await shop.db.select().from(orders).where(eq(orders.checkoutId, checkoutId));
+	const amountCents = rows.reduce((sum, row) => sum + row.quantity * row.toolPriceCents, 0);
+	const id = `re_${orderId}`;
+	const now = new Date();
+	const refund = { id, paymentId: transactionId, amountCents, createdByShop: true, readAt: now };
+	await shop.db.insert(refunds).values({ ...refund, status: "pending" });
+	const paths = [`/dashbord/checkout/${checkoutId}`];
+	const findText = async (path: string) =>
+		/their payment [a-z ]+\./.exec((await openHtml(shop, path, shopper)).text)?.[0];
+	for (const path of paths) expect(await findText(path)).toBe("their payment is being refunded.");
+	await shop.db.update(refunds).set({ status: "succeeded" }).where(eq(refunds.id, id));
+	for (const path of paths) expect(await findText(path)).toBe("their payment has been refunded.");
 });
 
 test("the pages of a checkout speak of one order if only one is paid and not refunded", async () => {

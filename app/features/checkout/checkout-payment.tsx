@@ -80,9 +80,13 @@ function PaymentForm({ id, unpaidCents, payer, zip, isCustomer, settings }: Data
 	);
 }
 
+const sumAmounts = (orders: Data["paid"], amount: "totalCents" | "refundedCents") =>
+	orders.reduce((sum, order) => sum + order[amount], 0);
+
 function Thanks({ payer, paid, transactionId, isCustomer }: Data) {
 	const [firstPaid] = paid;
 	const ordersNotRefunded = paid.filter(({ state }) => state !== "refunded");
+	const isRefunded = sumAmounts(paid, "refundedCents") >= sumAmounts(paid, "totalCents");
 	return (
 		<>
 			{ordersNotRefunded.length > 0 ? (
@@ -91,7 +95,7 @@ function Thanks({ payer, paid, transactionId, isCustomer }: Data) {
 					transactionId={transactionId ?? ""}
 				/>
 			) : (
-				<Alert>{payment.allRefunded}</Alert>
+				<Alert>{isRefunded ? payment.allRefunded : payment.allBeingRefunded}</Alert>
 			)}
 			{isCustomer && ordersNotRefunded.length > 0 && (
 				<p>
@@ -122,9 +126,6 @@ const AllCanceled = ({ isCustomer }: Data) => (
 		</div>
 	</>
 );
-
-const sumAmounts = (orders: Data["paid"], amount: "totalCents" | "refundedCents") =>
-	orders.reduce((sum, order) => sum + order[amount], 0);
 
 function Summary(props: Data) {
 	const { unpaid, paid, canceled, unpaidCents, deliverTo, isCustomer, settings } = props;
