@@ -16,6 +16,7 @@ export const orderChanged =
 export const done = "This order is paid.";
 export const doneAll = "These orders are paid.";
 export const allRefunded = "These orders were canceled, and their payment has been refunded.";
+export const beingRefunded = "This order was canceled, and its payment is being refunded.";
 export const allBeingRefunded = "These orders were canceled, and their payment is being refunded.";
 export const allCanceled =
 	"These orders were canceled. You have not been charged for them, or have been refunded.";

@@ -79,12 +79,27 @@ test("the pages of a refunded checkout say that the payment is being refunded un
 	const now = new Date();
 	const refund = { id, paymentId: transactionId, amountCents, createdByShop: true, readAt: now };
 	await shop.db.insert(refunds).values({ ...refund, status: "pending" });
-	const paths = [`/dashbord/checkout/${checkoutId}`];
+	const paths = [`/dashbord/checkout/${checkoutId}`, `/pay/${await addPaymentLink(shop, orderId)}`];
 	const findText = async (path: string) =>
 		/their payment [a-z ]+\./.exec((await openHtml(shop, path, shopper)).text)?.[0];
 	for (const path of paths) expect(await findText(path)).toBe("their payment is being refunded.");
 	await shop.db.update(refunds).set({ status: "succeeded" }).where(eq(refunds.id, id));
 	for (const path of paths) expect(await findText(path)).toBe("their payment has been refunded.");
+});
+
+test("the page of a payment link shows what was refunded of its order", async () => {
+	const { orderId } = await payInCheckout();
+	await shop.db.insert(refunds).values({
+		id: `re_${orderId}`,
+		paymentId: `pi_${orderId}`,
+		amountCents: 500,
+		status: "succeeded",
+		createdByShop: true,
+		readAt: new Date(),
+	});
+	const { text } = await openHtml(shop, `/pay/${await addPaymentLink(shop, orderId)}`);
+	expect(text).toContain(payment.done);
+	expect(text).toMatch(/Refunded\s*\$5\.00/);
 });
 
 test("the pages of a checkout speak of one order if only one is paid and not refunded", async () => {

@@ -71,6 +71,14 @@ export const SummaryTotal = ({ cents, isInForm }: { cents: number; isInForm: boo
 	</p>
 );
 
+export const RefundedTotal = ({ cents }: { cents: number }) =>
+	cents > 0 && (
+		<p className="flex justify-between">
+			<span>Refunded</span>
+			<span className="num">{formatCents(cents)}</span>
+		</p>
+	);
+
 export const ChargedAlert = ({ text, transactionId }: { text: string; transactionId: string }) => (
 	<Alert tone="success">
 		<p>{text}</p>

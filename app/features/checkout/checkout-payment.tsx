@@ -14,7 +14,6 @@ import { WrappableText } from "#app/ui/wrappable-text.tsx";
 import { listDeliveryDetails } from "#contract/delivery.ts";
 import { ShopError } from "#contract/errors.ts";
 import { payment } from "#contract/messages.ts";
-import { formatCents } from "#contract/money.ts";
 import { formatCount } from "#contract/numbers.ts";
 import { isCanceled } from "#contract/order-states.ts";
 import { invoicePath, orderPath } from "#contract/shop.ts";
@@ -23,7 +22,7 @@ import { readCheckoutPage } from "#worker/shop/orders/checkout.ts";
 import { getTotalCents, isCustomerOf } from "#worker/shop/orders/read.ts";
 import { getCardForm } from "#worker/shop/payments/start.ts";
 import type { Route } from "./+types/checkout-payment.ts";
-import { CardForm, ChargedAlert, SummaryTotal } from "./card-form.tsx";
+import { CardForm, ChargedAlert, RefundedTotal, SummaryTotal } from "./card-form.tsx";
 import { DeliverTo, PaymentLayout } from "./payment-layout.tsx";
 
 type Data = Route.ComponentProps["loaderData"];
@@ -140,12 +139,7 @@ function Summary(props: Data) {
 			{shownOrders.length > 0 && (
 				<SummaryTotal cents={unpaid.length > 0 ? unpaidCents : paidCents} isInForm={isFormShown} />
 			)}
-			{refundedCents > 0 && (
-				<p className="flex justify-between">
-					<span>Refunded</span>
-					<span className="num">{formatCents(refundedCents)}</span>
-				</p>
-			)}
+			<RefundedTotal cents={refundedCents} />
 			{unpaid.length > 0 && <OtherCheckoutOrders title="Already paid" orders={paid} />}
 			<OtherCheckoutOrders title="Canceled" orders={canceled} />
 			{first && (

@@ -16,7 +16,7 @@ export function getTitle({ orders, dueCents }: LinkedOrders): string {
 	if (dueCents !== null) return `Pay for your ${noun}`;
 	if (orders.some(isPaid)) return `Thank you for your ${noun}`;
 	if (orders.some(({ state }) => state === "refunded")) {
-		return isOne ? "This order was refunded" : "These orders were refunded";
+		return isOne ? "This order was canceled" : "These orders were canceled";
 	}
 	return isOne ? "This order can't be paid" : "These orders can't be paid";
 }
@@ -80,17 +80,20 @@ function describeReason(orders: Orders): string {
 		: payment.allCanceled;
 }
 
+function describeRefund(orders: Orders): string {
+	const refundedOrders = orders.filter(({ state }) => state === "refunded");
+	if (refundedOrders.some(({ totalCents, refundedCents }) => refundedCents < totalCents))
+		return orders.length === 1 ? payment.beingRefunded : payment.allBeingRefunded;
+	return orders.length === 1 ? orderStates.refunded.customerText : payment.allRefunded;
+}
+
 /** For orders that can no longer be paid, because they were paid or canceled, or their reservation has ended. */
 export function NothingToPay({ orders, hasAccount }: Props) {
 	if (orders.some(isPaid)) return <Paid orders={orders} hasAccount={hasAccount} />;
 	if (orders.some(({ state }) => state === "refunded")) {
 		return (
 			<Alert tone="success">
-				<p>
-					{orders.length === 1
-						? orderStates.refunded.customerText
-						: "These orders were canceled, and your payment was refunded."}
-				</p>
+				<p>{describeRefund(orders)}</p>
 			</Alert>
 		);
 	}

@@ -30,6 +30,9 @@ function Line({ order, showState }: { order: LinkedOrder; showState: boolean }) 
 					{formatCount(quantity, "piece")} × {formatCents(toolPriceCents)}
 				</p>
 				<p className="num text-sm text-muted">Order {order.number}</p>
+				{order.refundedCents > 0 && (
+					<p className="num text-sm text-muted">{formatCents(order.refundedCents)} refunded</p>
+				)}
 				{showState && (
 					<Badge tone={hasReached(state, "paid") && !isCanceled(state) ? "success" : "plain"}>
 						{state === "unpaid" ? orderStates.unpaid.label : orderStates[state].shortLabel}

@@ -13,7 +13,7 @@ import { shopName } from "#contract/shop.ts";
 import { type LinkedOrders, readLinkedOrders } from "#worker/shop/payments/pay-by-link.ts";
 import { getCardForm } from "#worker/shop/payments/start.ts";
 import type { Route } from "./+types/pay-by-link.ts";
-import { CardForm, SummaryTotal } from "./card-form.tsx";
+import { CardForm, RefundedTotal, SummaryTotal } from "./card-form.tsx";
 import { longSummaryOrderCount } from "./checkout-orders.tsx";
 import { getTitle, NothingToPay } from "./nothing-to-pay.tsx";
 import { LinkedOrderList } from "./pay-by-link-orders.tsx";
@@ -50,6 +50,8 @@ function Summary({ orders, dueCents }: LinkedOrders) {
 	const firstUnpaid = orders.find(({ state }) => state === "unpaid");
 	const notCanceled = orders.filter(({ state }) => !isCanceled(state));
 	const countedOrders = notCanceled.length > 0 ? notCanceled : orders;
+	const sumAmounts = (amount: "totalCents" | "refundedCents") =>
+		countedOrders.reduce((sum, order) => sum + order[amount], 0);
 	return (
 		<>
 			{only && !second ? (
@@ -57,10 +59,8 @@ function Summary({ orders, dueCents }: LinkedOrders) {
 			) : (
 				<LinkedOrderList orders={orders} />
 			)}
-			<SummaryTotal
-				cents={dueCents ?? countedOrders.reduce((sum, { totalCents }) => sum + totalCents, 0)}
-				isInForm={dueCents !== null}
-			/>
+			<SummaryTotal cents={dueCents ?? sumAmounts("totalCents")} isInForm={dueCents !== null} />
+			{dueCents === null && <RefundedTotal cents={sumAmounts("refundedCents")} />}
 			{dueCents !== null && firstUnpaid && (
 				<p className="text-muted empty:hidden">
 					<ReservedUntil order={firstUnpaid} />

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gt, inArray, isNull, sql } from "drizzle-orm";
+import { and, asc, count, eq, gt, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import { ShopError } from "#contract/errors.ts";
 import { canceledStates } from "#contract/order-states.ts";
 import { can } from "#contract/roles.ts";
@@ -89,20 +89,21 @@ export async function readCheckoutTotals(
 	);
 }
 
-/** Reads the refunded amounts of a checkout's orders by their payments, because `refundedCents` is slow for 200 orders. */
-function readRefundedCents({ db }: ShopContext, checkoutId: string) {
+/**
+ * Reads the refunded amounts of orders by their payments, because `refundedCents` (order-amounts.ts) is slow for 200 orders.
+ * @returns the amounts by order, without those that have no refund
+ */
+export async function readRefundedCents({ db }: ShopContext, isOrder: SQL) {
 	const { orderId, paymentId, status, amountCents } = refundShares;
-	const paymentIds = db
-		.select({ id: orders.transactionId })
-		.from(orders)
-		.where(eq(orders.checkoutId, checkoutId));
-	return retry(() =>
+	const paymentIds = db.select({ id: orders.transactionId }).from(orders).where(isOrder);
+	const amounts = await retry(() =>
 		db
 			.select({ orderId, cents: sql<number>`sum(${amountCents})`.as("refunded_cents") })
 			.from(refundShares)
 			.where(and(inArray(paymentId, paymentIds), eq(status, "succeeded")))
 			.groupBy(orderId),
 	);
+	return new Map(amounts.map((amount) => [amount.orderId, amount.cents]));
 }
 
 /**
@@ -111,17 +112,16 @@ function readRefundedCents({ db }: ShopContext, checkoutId: string) {
  */
 export async function readCheckoutPage(shop: ShopContext, id: string) {
 	const { db } = shop;
-	const [checkout, rows, amounts] = await Promise.all([
+	const [checkout, rows, centsByOrder] = await Promise.all([
 		requireCheckout(shop, id),
 		db
 			.select({ orderId: orders.id, img: products.img })
 			.from(orders)
 			.leftJoin(products, and(eq(products.id, orders.productId), isNull(products.deletedAt)))
 			.where(eq(orders.checkoutId, id)),
-		readRefundedCents(shop, id),
+		readRefundedCents(shop, eq(orders.checkoutId, id)),
 	]);
 	const imgByOrder = new Map(rows.map(({ orderId, img }) => [orderId, img]));
-	const centsByOrder = new Map(amounts.map(({ orderId, cents }) => [orderId, cents]));
 	const ordersWithDetails = checkout.orders.map((order) => ({
 		...order,
 		img: imgByOrder.get(order.id) ?? null,

@@ -22,7 +22,7 @@ import { sweepPaymentLinks } from "../orders/payment-link-rows.ts";
 import { copyPaymentLink, emailPaymentLink } from "../orders/payment-links.ts";
 import { shipOrder } from "../orders/ship.ts";
 import { confirmPaymentByLink, readLinkedOrders, startPaymentByLink } from "./pay-by-link.ts";
-import { confirmPayment } from "./settle.ts";
+import { confirmPayment, settlePayment } from "./settle.ts";
 import { startPayment } from "./start.ts";
 
 vi.spyOn(console, "log").mockReturnValue();
@@ -75,6 +75,17 @@ test("a link shows its order without personal data and pays for it", async () =>
 	});
 	await expect(startPaymentByLink(visitorContext, token, totalCents)).rejects.toMatchObject({
 		code: "already_paid",
+	});
+});
+
+test("a link shows the refunded amount of its orders", async () => {
+	const { visitorContext, token, payByLink, findOrder, stripe } = await createLinkFixture();
+	await payByLink();
+	const intentId = (await findOrder())?.transactionId ?? "";
+	await stripe.refundInDashboard(intentId, 500);
+	await settlePayment(visitorContext, intentId);
+	expect(await readLinkedOrders(visitorContext, token)).toMatchObject({
+		orders: [{ state: "paid", refundedCents: 500 }],
 	});
 });
 

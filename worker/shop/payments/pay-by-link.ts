@@ -8,7 +8,7 @@ import { hashToken } from "#worker/auth/tokens.ts";
 import { retryBatch } from "#worker/db/retry.ts";
 import { orders, paymentLinks, products } from "#worker/db/schema.ts";
 import type { ShopContext } from "../context.ts";
-import { readCheckout } from "../orders/checkout.ts";
+import { readCheckout, readRefundedCents } from "../orders/checkout.ts";
 import { requirePayableByLink } from "../orders/payment-links.ts";
 import { getTotalCents, type Order, orderColumns } from "../orders/read.ts";
 import { isPayableByLink, withCurrentReservation } from "../orders/reservation.ts";
@@ -72,6 +72,7 @@ type LinkedOrder = Pick<
 > & {
 	number: string;
 	totalCents: number;
+	refundedCents: number;
 	trackingUrl: string | null;
 	/** Null if the tool is no longer sold. */
 	img: string | null;
@@ -87,7 +88,7 @@ export type LinkedOrders = {
 	hasAccount: boolean;
 };
 
-function toLinkedOrder({ order, img }: LinkedRow): LinkedOrder {
+function toLinkedOrder({ order, img }: LinkedRow, refundedCents: number): LinkedOrder {
 	const { state, productId, toolName, toolPartNumber, toolPriceCents, quantity } = order;
 	const { cancelReason, reservedUntil } = order;
 	return {
@@ -102,6 +103,7 @@ function toLinkedOrder({ order, img }: LinkedRow): LinkedOrder {
 		img,
 		number: orderNumber(order.id),
 		totalCents: getTotalCents(order),
+		refundedCents,
 		trackingUrl: getTrackingUrl(order),
 	};
 }
@@ -112,8 +114,12 @@ export async function readLinkedOrders(shop: ShopContext, token: string): Promis
 	const unpaidRows = rows.filter(({ order }) => order.state === "unpaid");
 	const isPayable =
 		unpaidRows.length > 0 && unpaidRows.every(({ order }) => isPayableByLink(order));
+	const { id, checkoutId } = linkOrder;
+	const isLinked = checkoutId === null ? eq(orders.id, id) : eq(orders.checkoutId, checkoutId);
+	const hasPayment = rows.some(({ order }) => order.transactionId !== null);
+	const refundedCents = hasPayment ? await readRefundedCents(shop, isLinked) : null;
 	return {
-		orders: rows.map(toLinkedOrder),
+		orders: rows.map((row) => toLinkedOrder(row, refundedCents?.get(row.order.id) ?? 0)),
 		dueCents: isPayable
 			? unpaidRows.reduce((sum, { order }) => sum + getTotalCents(order), 0)
 			: null,
