@@ -133,3 +133,17 @@ test.each<[Role, string, string]>([
 		]);
 	},
 );
+
+test("a page that is named like its menu item is also spelled like it", async () => {
+	for (const [role, menu] of [
+		["shopper", menus.shopper],
+		["admin", menus.admin],
+	] as const) {
+		const account = await createAccount(shop, { role });
+		for (const [label, path] of menu ?? []) {
+			const html = await (await account.fetch(path)).text();
+			const title = /<h1[^>]*>(.*?)<\/h1>/s.exec(html)?.[1] ?? "";
+			if (title.toLowerCase() === label.toLowerCase()) expect(title).toBe(label);
+		}
+	}
+});

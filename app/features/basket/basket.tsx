@@ -186,7 +186,7 @@ function Summary({
 				</a>
 				{isSignedIn && (
 					<a href={listsPath} className="link py-1">
-						Saved lists
+						Saved Lists
 					</a>
 				)}
 			</div>

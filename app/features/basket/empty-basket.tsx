@@ -31,7 +31,7 @@ export const EmptyBasket = ({ isSignedIn }: { isSignedIn: boolean }) => (
 				</a>
 				, and your saved tools under{" "}
 				<a href="/dashbord/lists" className="link">
-					Saved lists
+					Saved Lists
 				</a>
 				.
 			</p>

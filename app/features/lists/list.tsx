@@ -102,7 +102,7 @@ export default function SavedList({ loaderData, actionData }: Route.ComponentPro
 	const { id, name, lines, totalCents, url } = loaderData;
 	const isRename = actionData?.values.name !== undefined;
 	return (
-		<Page title={name} inDashboard back={{ to: listsPath, label: "Saved lists" }}>
+		<Page title={name} inDashboard back={{ to: listsPath, label: "Saved Lists" }}>
 			{actionData && !isRename && <Alert tone="error">{actionData.message}</Alert>}
 			<div className="grid gap-x-12 gap-y-8 xl:grid-cols-[minmax(0,1fr)_20rem] xl:items-start">
 				<section aria-label="Tools" className="grid gap-4">

@@ -13,7 +13,7 @@ import { listSavedLists, requireSavedList } from "#worker/shop/lists/lists.ts";
 import type { Route } from "./+types/lists.ts";
 import { addLinesToBasket } from "./add-lines-to-basket.ts";
 
-export const meta: Route.MetaFunction = () => pageMeta("Saved lists");
+export const meta: Route.MetaFunction = () => pageMeta("Saved Lists");
 
 export const loader = async ({ context }: Route.LoaderArgs) => {
 	const lists = await listSavedLists(context.get(shopContext));
@@ -50,7 +50,7 @@ const ListItem = ({ id, name, lineCount, createdAt, isShared }: SavedList) => (
 
 export default function SavedLists({ loaderData: lists, actionData }: Route.ComponentProps) {
 	return (
-		<Page title="Saved lists" lead="Reorder what you buy regularly with one click." inDashboard>
+		<Page title="Saved Lists" lead="Reorder what you buy regularly with one click." inDashboard>
 			{actionData && <Alert tone="error">{actionData.message}</Alert>}
 			{lists.length === 0 ? (
 				<EmptyState
@@ -60,7 +60,7 @@ export default function SavedLists({ loaderData: lists, actionData }: Route.Comp
 					<AnchorButton href="/basket">Basket</AnchorButton>
 				</EmptyState>
 			) : (
-				<ul aria-label="Saved lists" className="border-b border-base-300">
+				<ul aria-label="Saved Lists" className="border-b border-base-300">
 					{lists.map((list) => (
 						<ListItem key={list.id} {...list} />
 					))}

@@ -34,7 +34,7 @@ import {
 import { ReviewStep } from "./new-order-review.tsx";
 import { ToolsStep } from "./new-order-tools.tsx";
 
-export const meta: Route.MetaFunction = () => pageMeta("New order");
+export const meta: Route.MetaFunction = () => pageMeta("New Order");
 
 async function readPageData(shop: ShopContext, draft: OrderDraft) {
 	const isExistingCustomer = draft.customer !== "" && draft.customer !== "new";
@@ -182,7 +182,7 @@ export default function NewOrder({ loaderData, actionData }: Route.ComponentProp
 		lines.every(({ tool, quantity }) => tool && !findBrokenRule(tool, quantity));
 	return (
 		<Page
-			title="New order"
+			title="New Order"
 			lead="Place an order for a customer, who gets a payment link by email."
 			width="text"
 			inDashboard
