@@ -107,3 +107,26 @@ test("a filter applies immediately and keeps focus, but “Search by” alone do
 	await page.goBack();
 	await page.waitForURL("/dashbord/manageAllorders");
 });
+
+test("on a phone, a filter is as wide as its chosen option", async () => {
+	const page = await browser.newPage({ account: admin, width: 390, height: 844 });
+	for (const [path, label] of [
+		["/dashbord/manageAllorders?state=refunded", "Status"],
+		["/dashbord/audit?action=subscriber-removed", "Action"],
+	] as const) {
+		await page.goto(path);
+		const select = page.getByLabel(label, { exact: true });
+		expect(await select.inputValue()).not.toBe("");
+		const missingPixels = await select.evaluate((field) => {
+			if (!(field instanceof HTMLSelectElement)) throw new Error("The filter is no select.");
+			const [option] = field.selectedOptions;
+			const copy = document.createElement("select");
+			copy.className = field.className;
+			copy.style.width = "max-content";
+			copy.add(new Option(option?.text ?? ""));
+			document.body.appendChild(copy);
+			return copy.offsetWidth - field.offsetWidth;
+		});
+		expect(missingPixels, path).toBeLessThanOrEqual(0);
+	}
+});
