@@ -25,6 +25,8 @@ test("deleting an account ends its sessions, cancels and restocks its unpaid ord
 		.set({ paidAt: new Date(), transactionId: `pi_${paidOrder}` })
 		.where(eq(orders.id, paidOrder));
 	expect(await readStock(product.id)).toBe(70);
+	const page = await (await shopper.fetch("/dashbord/deleteaccount")).text();
+	expect(page).toContain("ask us for a copy");
 	const response = await deleteOwnAccount(shopper, validFields);
 	expect([response.status, response.headers.get("Location")]).toEqual([303, "/"]);
 	const cookies = response.headers.getSetCookie().map(decodeURIComponent).join("\n");

@@ -76,7 +76,7 @@ export default function DeleteAccount({ loaderData, actionData }: Route.Componen
 				<a className="link" href="/dashbord/mydata">
 					Download my data
 				</a>
-				, and print your invoices: you can't open them afterward.
+				, and print your invoices: you can't open them afterward, only ask us for a copy.
 			</p>
 			<PostForm noValidate {...formProps} className="stack max-w-md">
 				<AccountField />
