@@ -105,9 +105,22 @@ export function sendForm(form: HTMLFormElement, submitter: HTMLElement | null): 
 }
 
 /** Saves all edited quantities. Returns false if one could not be saved. */
-export async function saveUnsavedFields(): Promise<boolean> {
+async function saveUnsavedFields(): Promise<boolean> {
 	for (let [field] = findUnsavedFields(); field; [field] = findUnsavedFields()) {
 		if (!field.form || !(await sendForm(field.form, null))) return false;
 	}
 	return true;
+}
+
+/** Saves all edited quantities, then opens the link or submits the form. Stays on the page if one could not be saved. */
+export async function saveAndLeave(
+	element: HTMLAnchorElement | HTMLFormElement,
+	submitter: HTMLElement | null,
+): Promise<void> {
+	if (!(await saveUnsavedFields())) return;
+	if (element instanceof HTMLAnchorElement) return location.assign(element.href);
+	// The response to a saved quantity replaces the forms of the basket. A removed form cannot be submitted.
+	element.hidden = !element.isConnected;
+	if (element.hidden) document.body.appendChild(element);
+	element.requestSubmit(submitter);
 }
