@@ -86,7 +86,7 @@ function restoreForm(shop: ShopContext, typedText: string) {
 	const typed = new URLSearchParams(typedText);
 	requireSameAccount(shop, typed);
 	const message = "Nothing was sent yet. Check what you typed, then send it again.";
-	return data<FormErrors>({ message, issues: [], values: Object.fromEntries(typed) });
+	return data<FormErrors>({ message, issues: [], values: getSubmittedValues(typed) });
 }
 
 /** Creates a route's action. If `handler` throws a ShopError, the form gets its message, issues and HTTP status. */

@@ -1,5 +1,7 @@
 /** Returns the submitted texts, to fill in a rejected form again, without passwords, codes, and what another account may have typed. */
-export function getSubmittedValues(form: FormData): Record<string, string> {
+export function getSubmittedValues(
+	form: Iterable<[string, FormDataEntryValue]>,
+): Record<string, string> {
 	const values: Record<string, string> = {};
 	for (const [name, value] of form) {
 		const isLeftOut = /password|passkey|^(typed|(confirm-)?code)$/.test(name);

@@ -244,6 +244,15 @@ test("a password is not kept", async () => {
 	expect(keptPage.html).not.toContain("secret");
 });
 
+test("a password in a handmade hidden field is not shown in the form", async () => {
+	const typed = "email=ada%40example.com&password=typed-secret&confirm-code=typed-code";
+	const body = new URLSearchParams({ typed });
+	const response = await createVisitor(shop).fetch("/login", { method: "POST", body });
+	const html = await response.text();
+	expect([response.status, html]).toEqual([200, expect.stringContaining("ada@example.com")]);
+	expect(html).not.toContain("typed-");
+});
+
 test("more text than any form can have is not kept", async () => {
 	const visitor = createVisitor(shop);
 	const post = (length: number) =>
