@@ -20,9 +20,9 @@ function findRejection(result: unknown): Rejection | null {
 	const { status, data: body } = result;
 	if (status === 401) return { status, message: signedOutMessage, code: "unauthenticated" };
 	const { message } = hasMessage(body) ? body : internal_error;
-	return status === 403
-		? { status, message, code: "second_factor_setup_required" }
-		: { status, message };
+	if (status === 403) return { status, message, code: "second_factor_setup_required" };
+	const hasReference = status >= 500 && hasMessage(body) && "reference" in body;
+	return { status, message: hasReference ? `${message} Reference: ${body.reference}` : message };
 }
 
 /**

@@ -132,6 +132,26 @@ test("during a database outage, the error page keeps the theme, styles and menu 
 	expect(await readProblems(page)).toEqual([]);
 });
 
+test("a dashboard form that failed keeps its values and shows the reference of its request", async () => {
+	const page = await browser.newPage({
+		account: await createAccount(shop),
+		allowedProblems: [...allowedProblems, /response: 500/],
+	});
+	await page.goto("/dashbord/addresses");
+	await waitForHydration(page);
+	const fields = { "Address name": "Workshop", Location: "1 Bench Road", Phone: "555 0100" };
+	for (const [label, text] of Object.entries(fields))
+		await page.getByLabel(label, { exact: true }).fill(text);
+	const repairTable = await breakTable(shop, "addresses", "broken");
+	const failed = page.waitForResponse((response) => response.status() === 500);
+	await page.getByRole("button", { name: "Save address" }).click();
+	const reference = (await failed).headers()["x-request-id"];
+	const message = `${errors.internal_error.message} Reference: ${reference}`;
+	await page.getByRole("main").getByText(message, { exact: true }).waitFor();
+	expect(await page.getByLabel("Location").inputValue()).toBe("1 Bench Road");
+	await repairTable();
+});
+
 test("a user stays signed in while sessions cannot be read", async () => {
 	const page = await browser.newPage({ account: await createAccount(shop), allowedProblems });
 	await page.goto("/dashbord/myprofile");
