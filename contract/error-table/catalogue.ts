@@ -11,6 +11,11 @@ export const import_too_large = error(
 	`The file must be ${formatFileSize(importMaxBytes)} or smaller. Split it into several files.`,
 	"file",
 );
+export const not_a_text_file = error(
+	415,
+	"This is not a text file. Save your Excel workbook as CSV, or copy its rows and paste them.",
+	"file",
+);
 export const import_not_found = error(404, "This import does not exist");
 export const import_not_ready = error(409, "This import cannot be applied: {reason}");
 export const stock_below_zero = error(

@@ -273,6 +273,6 @@ test("a quick order's spreadsheet that was renamed to .csv gets the advice to sa
 	const file = new File([new Uint8Array([0x50, 0x4b, 3, 4, 0x14, 0, 6, 0])], "order.csv");
 	const rejectedPage = await form.press("Check", { Lines: "Zyzzyva,5", "Or a file": file });
 	expect(rejectedPage.status).toBe(415);
-	expect(rejectedPage.text).toContain("Save your spreadsheet as CSV");
+	expect(rejectedPage.text).toContain(errors.not_a_text_file.message);
 	expect(rejectedPage.getFieldValue("Lines")).toBe("Zyzzyva\t5");
 });

@@ -1,5 +1,5 @@
 import { quantityTextMax, quickOrderMaxBytes, textLength } from "#contract/limits.ts";
-import { decodeFile } from "#worker/shop/imports/file.ts";
+import { decodeFile, hasNul } from "#worker/shop/imports/file.ts";
 import type { RequestedLine } from "#worker/shop/quick-order/interpretations.ts";
 import { parseLines } from "#worker/shop/quick-order/parse-lines.ts";
 
@@ -50,8 +50,7 @@ export async function readFormLines(form: FormData): Promise<FormLines> {
 	if (file instanceof File && file.size > quickOrderMaxBytes) problem = "tooLarge";
 	else if (file instanceof File) {
 		const text = decodeFile(new Uint8Array(await file.arrayBuffer()));
-		// Text has no NUL, but spreadsheets, pictures and PDF files do.
-		if (text.includes("\0")) problem = "notText";
+		if (hasNul(text)) problem = "notText";
 		else lines.push(...parseText(text));
 	}
 	return { problem, lines: lines.filter(({ item, quantity }) => item !== "" || quantity !== "") };

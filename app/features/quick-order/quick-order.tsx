@@ -7,6 +7,7 @@ import { Button } from "#app/ui/button.tsx";
 import { Alert } from "#app/ui/feedback.tsx";
 import { Field, TextAreaField } from "#app/ui/field.tsx";
 import { Page, Section } from "#app/ui/page.tsx";
+import { not_a_text_file } from "#contract/error-table/catalogue.ts";
 import { ShopError } from "#contract/errors.ts";
 import {
 	basketLinesMax,
@@ -98,8 +99,7 @@ const PasteFields = ({ text, rows }: { text: string; rows: number }) => (
 const messages = {
 	empty: "Paste at least one line, or choose a file.",
 	tooLarge: `This is too large for a quick order (at most ${maxSize}). Split it into several.`,
-	notText:
-		"This file cannot be read as text. Save your spreadsheet as CSV, or copy its rows and paste them.",
+	notText: not_a_text_file.message,
 	noneOrderable: "None of these lines can be ordered as is. Each line says why.",
 };
 

@@ -21,6 +21,7 @@ import {
 	decodeFile,
 	type FileColumn,
 	type FileRow,
+	hasNul,
 	matchHeadings,
 	type ParsedFile,
 	parseFile,
@@ -192,7 +193,7 @@ function splitText(text: string): string[] {
 /**
  * Stores a file and compares it with the catalogue.
  * @returns the import's ID
- * @throws ShopError 401, 403 or 429; 400 if the file has no headings or no rows
+ * @throws ShopError 401, 403 or 429; 415 if the file is not text; 400 if it has no headings or no rows
  */
 export async function createImport(
 	shop: ShopContext,
@@ -200,8 +201,8 @@ export async function createImport(
 ): Promise<string> {
 	const { id: userId } = requireCapability(shop, "products:write");
 	await enforceRateLimit(shop.env, "upload", userId);
-	// SQLite would end the text at a NUL character.
-	const content = decodeFile(file.bytes).replaceAll("\0", "");
+	const content = decodeFile(file.bytes);
+	if (hasNul(content)) throw new ShopError("not_a_text_file");
 	const { headings, rows } = parseFile(content);
 	if (rows().next().done) throw fieldError("file", "The file has no rows below its first line");
 	const columns = matchHeadings(headings);

@@ -22,6 +22,9 @@ export function decodeFile(bytes: Uint8Array): string {
 	}
 }
 
+/** Text has no NUL, but workbooks, pictures and PDF files do. SQLite would end the text at it. */
+export const hasNul = (text: string) => text.includes("\0");
+
 const normalize = (heading: string) => heading.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 
 const columnByHeading = new Map<string, ProductColumn>(

@@ -1,7 +1,7 @@
 import { asc, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { importKindNames } from "#contract/imports.ts";
-import { auditLog, importParts, importRows, products } from "#worker/db/schema.ts";
+import { auditLog, importParts, importRows, imports, products } from "#worker/db/schema.ts";
 import {
 	addProducts,
 	apply,
@@ -141,6 +141,13 @@ test.each([
 	const rows = await readRows(fixture, id);
 	expect(rows.at(-1)).toMatchObject({ kind: "error", next: {} });
 	expect(rows.at(-1)?.messages[0]).toContain(message);
+});
+
+test("rejects an Excel workbook, even if it was renamed to .csv", async () => {
+	const { adminContext } = await createFixture();
+	const workbook = upload(adminContext, "PK\u0003\u0004\u0014\0\nxl/workbook.xml");
+	await expect(workbook).rejects.toMatchObject({ code: "not_a_text_file" });
+	expect(await adminContext.db.$count(imports)).toBe(0);
 });
 
 test("rejects a second row for the same tool, whether found by ID or by part number", async () => {
