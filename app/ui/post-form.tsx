@@ -1,5 +1,6 @@
 import { type ComponentProps, type SubmitEvent, useEffect, useRef } from "react";
 import { Form, useLocation } from "react-router";
+import { AccountField } from "./account-field.tsx";
 
 /**
  * Returns a function that allows one submission at a time. It returns false during another submission, whose response would be lost.
@@ -19,12 +20,22 @@ export function useSingleSubmission(): () => boolean {
 	};
 }
 
-/** React Router's form with `method="post"`. A double click submits it only once. */
-export function PostForm({ onSubmit, ...props }: Omit<ComponentProps<typeof Form>, "method">) {
+type Props = Omit<ComponentProps<typeof Form>, "method"> & {
+	/** For a form that is also submitted with GET: the URL must not contain the account's email. */
+	omitsAccount?: boolean;
+};
+
+/** React Router's form with `method="post"` and an `AccountField`. A double click submits it only once. */
+export function PostForm({ onSubmit, children, omitsAccount, ...props }: Props) {
 	const allowSubmission = useSingleSubmission();
 	const submit = (event: SubmitEvent<HTMLFormElement>) => {
 		onSubmit?.(event);
 		if (!event.defaultPrevented && !allowSubmission()) event.preventDefault();
 	};
-	return <Form {...props} method="post" onSubmit={submit} />;
+	return (
+		<Form {...props} method="post" onSubmit={submit}>
+			{children}
+			{!omitsAccount && <AccountField />}
+		</Form>
+	);
 }

@@ -199,9 +199,16 @@ test.each([
 	["the order form", "Location"],
 	["/dashbord/requestquote", "Tools and quantities"],
 	["/dashbord/addreview", "Review"],
-])("what one customer typed into %s is not shown to another who logs in", async (name, label) => {
-	const [account, other] = [await createUser(), await createUser()];
-	const { prepare, button = "" } = forms[name] ?? {};
+	["/dashbord/addproducts", "Short description"],
+	["the form that updates a product", "Note"],
+	["the form of a phone order", "Location"],
+	["the form of an order's note", "New note"],
+	["the form of a shipment", "Carrier"],
+	["the form of an offer", "Note to the customer"],
+	["/dashbord/ship", "Orders"],
+])("what one user typed into %s is not shown to another who logs in", async (name, label) => {
+	const { role, prepare, button = "" } = forms[name] ?? {};
+	const [account, other] = [await createUser(role), await createUser(role)];
 	const { page, logInInNewTab } = await openPage(prepare ? await prepare(account) : name, account);
 	await endSessions(account);
 	const keptPage = await page.press(button, { [label]: "Bench Road" });

@@ -27,6 +27,7 @@ test("an admin selects orders, enters tracking numbers, and ships the orders tha
 	}
 	await page.getByRole("button", { name: "Ship with tracking" }).click();
 	await page.getByRole("heading", { name: "Ship Orders" }).waitFor();
+	expect(new Set(new URL(page.url()).searchParams.keys())).toEqual(new Set(["ids"]));
 	const field = page.getByLabel("Orders", { exact: true });
 	for (const { id } of [first, second, unpaid]) {
 		expect(await field.inputValue()).toContain(`${orderNumber(id)}, , \n`);

@@ -216,6 +216,6 @@ test("an admin's dashboard form is rejected with a reason if the page did not no
 	expect((await refreshed).status()).toBe(403);
 	expect(await page.getByLabel("New note").inputValue()).toBe("Call before delivery");
 	await addNote();
-	await page.getByText(errors.admin_only.message).waitFor();
+	await page.getByText(errors.account_changed.message).waitFor();
 	expect(await shop.db.$count(orderNotes)).toBe(notesBefore);
 });

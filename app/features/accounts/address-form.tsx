@@ -3,7 +3,6 @@ import { Field, TextAreaField } from "#app/ui/field.tsx";
 import { useValidatedForm, ValidatedForm } from "#app/ui/validated-form.tsx";
 import { addressEntries, getFieldLabel } from "#contract/delivery.ts";
 import type { AddressInput } from "#contract/schemas/addresses.ts";
-import { AccountField } from "./account-field.tsx";
 
 type Props = {
 	address?: AddressInput;
@@ -14,7 +13,6 @@ export function AddressForm({ address, errors }: Props) {
 	const form = useValidatedForm("address", errors);
 	return (
 		<ValidatedForm form={form} submit="Save address">
-			<AccountField />
 			<Field
 				label="Address name"
 				hint="For example, Workshop"

@@ -17,7 +17,6 @@ import { hasPassword } from "#worker/shop/accounts/reauthenticate.ts";
 import { clearViewed } from "#worker/shop/catalogue/viewed.ts";
 import type { ShopContext } from "#worker/shop/context.ts";
 import type { Route } from "./+types/delete-account.ts";
-import { AccountField } from "./account-field.tsx";
 
 export const meta: Route.MetaFunction = () => pageMeta("Delete my account");
 
@@ -79,7 +78,6 @@ export default function DeleteAccount({ loaderData, actionData }: Route.Componen
 				, and print your invoices: you can't open them afterward, only ask us for a copy.
 			</p>
 			<PostForm noValidate {...formProps} className="stack max-w-md">
-				<AccountField />
 				{loaderData.hasPassword ? (
 					<PasswordField
 						label="Password"

@@ -23,7 +23,6 @@ import { getProfile, updateProfile } from "#worker/shop/accounts/profile.ts";
 import { getSecondFactor } from "#worker/shop/accounts/second-factor.ts";
 import { endOtherSessions, endSession, listSessions } from "#worker/shop/accounts/sessions.ts";
 import type { Route } from "./+types/myprofile.ts";
-import { AccountField } from "./account-field.tsx";
 
 export const meta: Route.MetaFunction = () => pageMeta("My profile");
 
@@ -170,7 +169,6 @@ function ProfileForm({ loaderData: { name, email, img, phone }, actionData }: Pr
 	const form = usePictureForm("profile", actionData, img);
 	return (
 		<PictureForm form={form} submit="Update Your Profile">
-			<AccountField />
 			<ReadOnlyField label="Name" value={name} />
 			<ReadOnlyField label="Email" value={email} />
 			<Field

@@ -1,5 +1,5 @@
-import { AccountField } from "#app/features/accounts/account-field.tsx";
 import { ToolPicture } from "#app/features/catalogue/tool-picture.tsx";
+import { AccountField } from "#app/ui/account-field.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { FieldError } from "#app/ui/field.tsx";
 import { keepUnitsTogether } from "#app/ui/keep-units-together.tsx";

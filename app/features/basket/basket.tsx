@@ -1,9 +1,9 @@
 import { redirect } from "react-router";
 import * as v from "valibot";
-import { AccountField } from "#app/features/accounts/account-field.tsx";
 import { cookiesContext, shopContext } from "#app/lib/context.ts";
 import { type FormErrors, formAction, readForm } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
+import { AccountField } from "#app/ui/account-field.tsx";
 import { AnchorButton, Button } from "#app/ui/button.tsx";
 import { Alert } from "#app/ui/feedback.tsx";
 import { Field } from "#app/ui/field.tsx";

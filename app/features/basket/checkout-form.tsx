@@ -1,7 +1,7 @@
-import { AccountField } from "#app/features/accounts/account-field.tsx";
 import type { DeliveryDefaults } from "#app/features/checkout/delivery-defaults.ts";
 import { DeliveryFields } from "#app/features/checkout/delivery-fields.tsx";
 import type { FormErrors } from "#app/lib/form-action.ts";
+import { AccountField } from "#app/ui/account-field.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { FormError, ReadOnlyField } from "#app/ui/field.tsx";
 import { createGetFieldProps } from "#app/ui/form-fields.ts";

@@ -1,8 +1,8 @@
-import { AccountField } from "#app/features/accounts/account-field.tsx";
 import { LivePrices, SuggestionButton } from "#app/features/catalogue/product/buy-form.tsx";
 import { PriceTable } from "#app/features/catalogue/product/price-table.tsx";
 import { evaluateQuantity, readTypedQuantity } from "#app/features/catalogue/product/quantity.ts";
 import type { FormErrors } from "#app/lib/form-action.ts";
+import { AccountField } from "#app/ui/account-field.tsx";
 import { AnchorButton, Button } from "#app/ui/button.tsx";
 import { Alert } from "#app/ui/feedback.tsx";
 import { Field, FormError, ReadOnlyField } from "#app/ui/field.tsx";

@@ -1,5 +1,4 @@
 import { useState } from "react";
-import { AccountField } from "#app/features/accounts/account-field.tsx";
 import { shopContext } from "#app/lib/context.ts";
 import { formAction, readForm, redirectWithMessage } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
@@ -139,7 +138,6 @@ export default function SavedList({ loaderData, actionData }: Route.ComponentPro
 				<div className="grid max-w-md content-start gap-8">
 					<Share url={url} />
 					<PostForm preventScrollReset className="stack" key={`${id}${name}`}>
-						<AccountField />
 						<Field
 							label="Name"
 							name="name"

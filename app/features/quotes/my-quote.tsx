@@ -1,6 +1,5 @@
 import { Link, type ShouldRevalidateFunctionArgs } from "react-router";
 import * as v from "valibot";
-import { AccountField } from "#app/features/accounts/account-field.tsx";
 import { loadDeliveryDefaults } from "#app/features/checkout/delivery-defaults.ts";
 import { DeliveryFields } from "#app/features/checkout/delivery-fields.tsx";
 import {
@@ -129,7 +128,6 @@ function AcceptForm({ quote, delivery, errors }: AcceptProps) {
 					</p>
 				}
 			>
-				<AccountField />
 				<input type="hidden" name="revision" value={quote.revision} />
 				<DeliveryFields defaults={delivery} getFieldProps={form.getFieldProps} errors={errors} />
 			</ValidatedForm>

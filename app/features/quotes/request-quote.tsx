@@ -1,4 +1,3 @@
-import { AccountField } from "#app/features/accounts/account-field.tsx";
 import { cookiesContext, shopContext } from "#app/lib/context.ts";
 import {
 	type FormErrors,
@@ -64,7 +63,6 @@ function QuoteForm({ initialValues, isFromBasket, today, actionData }: Props) {
 	const form = useValidatedForm("quote-request", actionData);
 	return (
 		<ValidatedForm form={form} submit="Send request">
-			<AccountField />
 			<input
 				type="hidden"
 				name="formKey"

@@ -1,4 +1,3 @@
-import { AccountField } from "#app/features/accounts/account-field.tsx";
 import { shopContext } from "#app/lib/context.ts";
 import { pictureFormAction, readForm, redirectWithMessage } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
@@ -35,7 +34,6 @@ export default function AddReview({ loaderData, actionData }: Route.ComponentPro
 			<div className="grid items-start gap-x-16 gap-y-8 *:max-w-md lg:grid-cols-[28rem_minmax(0,1fr)]">
 				<div className="lg:col-start-1 lg:row-start-1">
 					<PictureForm form={form} submit="Add Review">
-						<AccountField />
 						{(tools.length > 0 || tool.error) && (
 							<SelectField
 								label="Tool"

@@ -137,7 +137,14 @@ export function BulkBar({ noun, rowNames, actions, links = [] }: Props) {
 	const selectedNames = [...selection].map((id) => rowNames.get(id) ?? "").filter(Boolean);
 	return (
 		<div className="bulk-bar print:hidden">
-			<PostForm ref={form} id={bulkFormId} autoComplete="off" preventScrollReset className="hidden">
+			<PostForm
+				ref={form}
+				id={bulkFormId}
+				autoComplete="off"
+				omitsAccount
+				preventScrollReset
+				className="hidden"
+			>
 				{/* Pressing Enter in a checkbox would click the form's first submit button. This disabled one prevents that. */}
 				<button type="submit" disabled hidden />
 			</PostForm>
