@@ -131,6 +131,27 @@ test("deletes an upload after a day, unless an account, a product, or a review u
 	expect([await sweepAfter(26), await db.$count(images)]).toEqual([[], 0]);
 });
 
+test.each([
+	["admin", "image/png", 29, 32],
+	["catalogue", "image/png", 29, 32],
+	["catalogue", "application/pdf", 0, 2],
+	["fulfillment", "image/png", 0, 2],
+] as const)(
+	"keeps what %s staff upload (%s) for %d days, in which an import can use it",
+	async (role, type, keptDays, deletedDays) => {
+		const localShop = createPictureShop();
+		const account = await localShop.addAccount(role);
+		const now = new Date();
+		await addUploads(localShop, account, 1, now);
+		await localShop.db.update(images).set({ type });
+		const countAfter = async (days: number) => {
+			await sweepUploads(localShop.createContext(null), new Date(now.getTime() + days * dayMs));
+			return localShop.db.$count(images);
+		};
+		expect([await countAfter(keptDays), await countAfter(deletedDays)]).toEqual([1, 0]);
+	},
+);
+
 test("the sweep keeps a picture that was uploaded again after its row was read", async () => {
 	const localShop = createPictureShop();
 	const account = await localShop.addAccount();

@@ -1,4 +1,5 @@
-import { and, asc, eq, lt, notExists, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, like, lt, notExists, or, sql } from "drizzle-orm";
+import { listRolesWith } from "#contract/roles.ts";
 import {
 	images,
 	productDocuments,
@@ -9,13 +10,14 @@ import {
 } from "#worker/db/schema.ts";
 import { getUploadTag } from "../cache-tags.ts";
 import type { ShopContext } from "../context.ts";
+import { importRetentionMs } from "../imports/apply.ts";
 import { type SweepResult, sweepEach } from "../sweep-each.ts";
 
 const uploadTtlMs = 24 * 60 * 60 * 1000;
 /** Maximum files per run. Each takes two calls to R2, and Cloudflare allows 10,000 subrequests for all tasks of the sweep. */
 const batchSize = 400;
 
-/** Deletes unused uploads. Each row is deleted after its object, so that the next run retries objects that R2 did not delete. */
+/** Deletes unused uploads after a day, or those that an import may still use after a month. Each row is deleted after its object, so that the next run retries objects that R2 did not delete. */
 export async function sweepUploads(shop: ShopContext, now: Date): Promise<SweepResult> {
 	const { db, env } = shop;
 	const cutoff = new Date(now.getTime() - uploadTtlMs);
@@ -27,10 +29,19 @@ export async function sweepUploads(shop: ShopContext, now: Date): Promise<SweepR
 		.select({ key: productDocuments.key })
 		.from(productDocuments)
 		.where(eq(productDocuments.key, images.key));
+	const uploadersWhoImport = db
+		.select({ id: users.id })
+		.from(users)
+		.where(and(eq(users.id, images.userId), inArray(users.role, listRolesWith("products:write"))));
 	const isUnused = and(
 		lt(images.createdAt, cutoff),
 		...notReferencedConditions,
 		notExists(documentsUsingFile),
+		or(
+			lt(images.createdAt, new Date(cutoff.getTime() - importRetentionMs)),
+			notExists(uploadersWhoImport),
+			like(images.type, "application/%"),
+		),
 	);
 	const unused = await db
 		.select({ key: images.key })

@@ -70,7 +70,7 @@ export async function applyImport(
 /** An import is abandoned if no row was applied for this long, for example because its page was closed. */
 const abandonedMs = 60_000;
 const sweepBudgetMs = 60_000;
-const retentionMs = 30 * 24 * 60 * 60 * 1000;
+export const importRetentionMs = 30 * 24 * 60 * 60 * 1000;
 
 /** Continues an abandoned import, and deletes one import that is older than a month. */
 export async function sweepImports(shop: ShopContext, now: Date): Promise<SweepResult> {
@@ -95,7 +95,7 @@ export async function sweepImports(shop: ShopContext, now: Date): Promise<SweepR
 		.from(imports)
 		.where(
 			and(
-				lt(imports.createdAt, new Date(now.getTime() - retentionMs)),
+				lt(imports.createdAt, new Date(now.getTime() - importRetentionMs)),
 				ne(imports.state, "applying"),
 			),
 		)
