@@ -45,6 +45,24 @@ test("the audit log lists an admin's API actions, newest first", async () => {
 	expect(await readAuditRows("?search=nobody@example.com")).toEqual([]);
 });
 
+test("the audit log shows no id for an edit of prices and stock", async () => {
+	const admin = await createAdmin(shop);
+	const { id } = await createProduct(shop, { name: "Puller" });
+	const { id: otherId } = await createProduct(shop, { name: "Jack" });
+	const changes = [
+		{ id, price: 13 },
+		{ id: otherId, price: 14 },
+	];
+	await admin.fetchWithToken("/products", createJsonInit({ changes }, "PATCH"));
+	expect(await readAuditRows(`?search=${admin.email}`)).toEqual([
+		[
+			"Prices and stock edited",
+			"2 products",
+			"Puller: price $12.50 → $13.00; Jack: price $12.50 → $14.00",
+		],
+	]);
+});
+
 test("an admin's action fails if it cannot be written to the audit log", async () => {
 	const admin = await createAdmin(shop);
 	const { id } = await createProduct(shop);

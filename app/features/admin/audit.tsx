@@ -54,15 +54,18 @@ const table: Table<AuditRow> = {
 				return (
 					<div>
 						{keepUnitsTogether(subject)}
-						<div className="text-muted">
-							{path ? (
-								<Link to={path} className="link num">
-									{orderNumber(subjectId)}
-								</Link>
-							) : (
-								<WrappableId text={subjectId} />
-							)}
-						</div>
+						{/* This id belongs to the request, not to a product. */}
+						{action !== "products-edited" && (
+							<div className="text-muted">
+								{path ? (
+									<Link to={path} className="link num">
+										{orderNumber(subjectId)}
+									</Link>
+								) : (
+									<WrappableId text={subjectId} />
+								)}
+							</div>
+						)}
 					</div>
 				);
 			},

@@ -61,7 +61,7 @@ test("adding, reordering and removing a document each write an audit entry", asy
 	const entries = await db.select({ detail: auditLog.detail }).from(auditLog);
 	expect(entries.map(({ detail }) => detail).sort()).toEqual([
 		...["a", "b", "c", "d"].map((text) => `Document added: Title ${text}`),
-		"Document removed",
+		"Document removed: Title a",
 		"Documents reordered",
 	]);
 });

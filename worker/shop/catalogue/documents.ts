@@ -85,9 +85,13 @@ export async function removeDocument(
 	documentKey: string,
 ): Promise<number> {
 	const { db } = shop;
+	const selectTitle = db
+		.select({ title })
+		.from(productDocuments)
+		.where(isDocument(id, documentKey));
 	const isRemoved = await changeEditableProduct(shop, id, {
-		condition: exists(db.select({ key }).from(productDocuments).where(isDocument(id, documentKey))),
-		detail: "Document removed",
+		condition: exists(selectTitle),
+		detail: sql`'Document removed: ' || (${selectTitle})`,
 		statement: (where) =>
 			db.delete(productDocuments).where(and(isDocument(id, documentKey), where)),
 	});

@@ -260,7 +260,7 @@ export async function requireEditableProduct(shop: ShopContext, id: string) {
 
 type Change = {
 	condition: SQL | undefined;
-	detail: string;
+	detail: string | SQL;
 	statement: (where: SQL | undefined) => BatchItem<"sqlite">;
 };
 

@@ -33,7 +33,7 @@ test("adds each picture once, at the end, and removes only the given picture", a
 	const entries = await adminContext.db.select({ detail: auditLog.detail }).from(auditLog);
 	expect(entries.map(({ detail }) => detail).sort()).toEqual([
 		...Array(4).fill("Picture added"),
-		"Picture removed",
+		`Picture removed: ${getPicturePath(2)}`,
 	]);
 	const rows = await adminContext.db.select().from(productPictures);
 	expect(rows.map(({ img, productId }) => `${productId} ${img}`).sort()).toEqual(

@@ -59,7 +59,7 @@ export async function removePicture(shop: ShopContext, id: string, url: string):
 	const isRemoved = await changeGallery(shop, id, {
 		gallery: sql`(select json_group_array(value) from json_each(${products.gallery}) where value <> ${url})`,
 		condition: hasPicture(url),
-		detail: "Picture removed",
+		detail: `Picture removed: ${url}`,
 	});
 	if (isRemoved) return;
 	await requireEditableProduct(shop, id);
