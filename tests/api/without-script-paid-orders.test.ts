@@ -153,7 +153,7 @@ test("staff can check pasted lines and ship the orders that are ready", async ()
 	const changedPage = await checkedPage.press("Change the lines");
 	expect(changedPage.getFieldValue("Orders")).toContain("1Z 999");
 	const shippedPage = await (await changedPage.press("Check")).press("Ship 2 orders");
-	expect(shippedPage.text).toContain("2 shipped, 1 cannot be shipped.");
+	expect(shippedPage.text).toContain("2 orders shipped, 1 cannot be shipped.");
 	const readState = async ({ id }: { id: string }) =>
 		(await shop.db.select().from(orders).where(eq(orders.id, id)).get())?.state;
 	expect([
@@ -161,4 +161,21 @@ test("staff can check pasted lines and ship the orders that are ready", async ()
 		await readState(secondPaidOrder),
 		await readState(unpaidOrder),
 	]).toEqual(["shipped", "shipped", "unpaid"]);
+});
+
+test("an admin who only adds tracking numbers does not read that orders were shipped", async () => {
+	const { id: productId } = await createProduct(shop);
+	const shipped = { productId, paidAt: new Date(), shippedAt: new Date() };
+	const [first, second] = [await addOrder(shop, shipped), await addOrder(shop, shipped)];
+	const ship = await openHtml(shop, "/dashbord/ship", admin);
+	const press = async (lines: string, button: string) =>
+		(await ship.press("Check", { Orders: lines })).press(button);
+	const trackedPage = await press(`${first.id},UPS,1Z 71`, "Add 1 tracking number");
+	expect(trackedPage.text).toContain("1 tracking number added");
+	expect(trackedPage.text).not.toMatch(/1 (order )?shipped/);
+	const lines = `${first.id},UPS,1Z 71\n${second.id},UPS,1Z 72\nunknown`;
+	const partlyTrackedPage = await press(lines, "Add 1 tracking number");
+	expect(partlyTrackedPage.text).toContain(
+		"1 tracking number added, 1 already shipped, 1 cannot be shipped.",
+	);
 });

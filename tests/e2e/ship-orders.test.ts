@@ -43,7 +43,7 @@ test("an admin selects orders, enters tracking numbers, and ships the orders tha
 	expect(await field.inputValue()).toContain("1Z 999");
 	await page.getByRole("button", { name: "Check" }).click();
 	await page.getByRole("button", { name: "Ship 2 orders" }).click();
-	await page.getByText("2 shipped, 1 cannot be shipped.").waitFor();
+	await page.getByText("2 orders shipped, 1 cannot be shipped.").waitFor();
 	await page.reload();
 	const findOrder = ({ id }: { id: string }) =>
 		shop.db.select().from(orders).where(eq(orders.id, id)).get();

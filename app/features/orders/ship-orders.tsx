@@ -21,7 +21,7 @@ import { formatTracking } from "#contract/carriers.ts";
 import { errors } from "#contract/errors.ts";
 import { textLength } from "#contract/limits.ts";
 import { formatCount, formatPart } from "#contract/numbers.ts";
-import { doneResults, shipmentLinesMax } from "#contract/shipment-results.ts";
+import { doneResults, type ShipmentResult, shipmentLinesMax } from "#contract/shipment-results.ts";
 import { orderNumber, orderPath } from "#contract/shop.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
 import { type CheckedShipment, checkShipments, shipMany } from "#worker/shop/orders/ship-many.ts";
@@ -43,11 +43,34 @@ const toRow = ({ line, tracking, order, result, message }: CheckedShipment) => (
 	typedOrder: line.order,
 	tracking: formatTracking(tracking),
 	message,
+	result,
 	isReady: result === "ready" || result === "ready_to_track",
 	isDone: doneResults.includes(result),
 });
 
 type Row = ReturnType<typeof toRow>;
+
+const countResults = (rows: Row[], ...results: ShipmentResult[]) =>
+	rows.filter(({ result }) => results.includes(result)).length;
+
+/** For example, "2 orders shipped, 1 tracking number added, 1 cannot be shipped". */
+function describeRows(rows: Row[]): string {
+	const [shipped, tracked, unchanged] = [
+		countResults(rows, "shipped"),
+		countResults(rows, "tracked"),
+		countResults(rows, "unchanged"),
+	];
+	const readyCount = rows.filter(({ isReady }) => isReady).length;
+	const problemCount = rows.length - readyCount - shipped - tracked - unchanged;
+	const parts = [
+		readyCount > 0 && `${formatCount(readyCount, "order")} ready`,
+		shipped > 0 && `${formatCount(shipped, "order")} shipped`,
+		tracked > 0 && `${formatCount(tracked, "tracking number")} added`,
+		unchanged > 0 && `${unchanged} already shipped`,
+		problemCount > 0 && `${problemCount} cannot be shipped`,
+	];
+	return parts.filter(Boolean).join(", ");
+}
 
 const formSchema = v.object({
 	task: v.picklist(["check", "ship", "edit"], errors.validation_failed.message),
@@ -61,8 +84,8 @@ export const action = formAction(async (shop, form, { context }: Route.ActionArg
 	const shipments = await (task === "ship" ? shipMany : checkShipments)(shop, parsedLines);
 	const rows = shipments.map(toRow);
 	if (task === "ship" && rows.every(({ isDone }) => isDone)) {
-		const text = `${formatCount(rows.length, "order")} shipped`;
-		return redirectWithMessage(context, "/dashbord/manageAllorders?state=shipped", text);
+		const path = "/dashbord/manageAllorders?state=shipped";
+		return redirectWithMessage(context, path, describeRows(rows));
 	}
 	return { step: task, lines, rows };
 });
@@ -116,29 +139,17 @@ const draftName = "ship";
 
 type LinesResult = { step: "check" | "ship"; lines: string; rows: Row[] };
 
-function describeResult({ step, rows }: LinesResult): string {
-	const countRows = (isCounted: (row: Row) => boolean) => rows.filter(isCounted).length;
-	const readyCount = countRows(({ isReady }) => isReady);
-	const doneCount = countRows(({ isDone }) => isDone);
-	const problemCount = rows.length - readyCount - doneCount;
-	const parts = [
-		step === "check" && `${formatCount(readyCount, "order")} ready`,
-		doneCount > 0 && `${doneCount} shipped`,
-		problemCount > 0 && `${problemCount} cannot be shipped`,
-	];
-	return `${parts.filter(Boolean).join(", ")}.`;
-}
-
 /** The form includes the lines that were checked, so that exactly these are shipped. */
 function CheckedLines({ result }: { result: LinesResult }) {
 	const { rows, lines, step } = result;
 	const pendingTask = useNavigation().formData?.get("task");
-	const readyCount = rows.filter(({ isReady }) => isReady).length;
+	const shipCount = countResults(rows, "ready");
+	const readyCount = shipCount + countResults(rows, "ready_to_track");
 	const isShipStep = step === "ship";
 	useDraftUntilSubmitted(useAccount()?.email ?? "", draftName);
 	return (
 		<>
-			<Alert tone={isShipStep ? "success" : "info"}>{describeResult(result)}</Alert>
+			<Alert tone={isShipStep ? "success" : "info"}>{describeRows(rows)}.</Alert>
 			<DataTable caption="Lines" columns={columns} rows={rows} rowKey={({ id }) => id} />
 			<PostForm className="flex flex-wrap gap-3">
 				<input type="hidden" name="lines" value={lines} />
@@ -150,7 +161,9 @@ function CheckedLines({ result }: { result: LinesResult }) {
 						variant="primary"
 						busy={pendingTask === "ship"}
 					>
-						Ship {formatCount(readyCount, "order")}
+						{shipCount > 0
+							? `Ship ${formatCount(shipCount, "order")}`
+							: `Add ${formatCount(readyCount, "tracking number")}`}
 					</Button>
 				)}
 				<Button type="submit" name="task" value="edit" busy={pendingTask === "edit"}>
