@@ -163,6 +163,16 @@ test("staff can check pasted lines and ship the orders that are ready", async ()
 	]).toEqual(["shipped", "shipped", "unpaid"]);
 });
 
+test("an admin reads that a refund is pending until Stripe has made it", async () => {
+	const { orderId } = await placePaidOrder();
+	await checkout.stripe.overrideBehavior(orderId, { refunds: "pending" });
+	const formPage = await openHtml(shop, `/dashbord/refund/${orderId}`, admin);
+	const reviewPage = await formPage.press("Review refund", { Reason: "Damaged or defective" });
+	const orderPage = await reviewPage.press("Cancel and refund $125.00");
+	expect(orderPage.text).toContain("The refund of $125.00 is pending in Stripe");
+	expect(orderPage.text).not.toContain("$125.00 refunded");
+});
+
 test("an admin who only adds tracking numbers does not read that orders were shipped", async () => {
 	const { id: productId } = await createProduct(shop);
 	const shipped = { productId, paidAt: new Date(), shippedAt: new Date() };

@@ -23,6 +23,7 @@ import { refundFormSchema, restockSchema } from "#contract/schemas/refunds.ts";
 import { orderNumber, orderPath, refundPath } from "#contract/shop.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { toShopError } from "#worker/shop/errors.ts";
+import { listOrderRefunds } from "#worker/shop/payments/order-refunds.ts";
 import { getRefundable, planRefund, type Refundable } from "#worker/shop/payments/plan-refund.ts";
 import { refundOrder } from "#worker/shop/payments/refund-order.ts";
 import { isRestockable, restockOrder } from "#worker/shop/payments/restock-order.ts";
@@ -107,13 +108,17 @@ export const action = formAction(async (shop, form, { params, context }: Route.A
 	}
 	const { key, ...shown } = readForm(form, confirmationSchema);
 	const input = { ...readForm(form, refundFormSchema), idempotencyKey: key, ...shown };
-	const { amountCents, status } = await refundOrder(shop, params.orderid ?? "", input);
-	const amount = formatCents(amountCents);
-	const text =
-		status === "waiting"
-			? `The refund of ${amount} is saved. Stripe is not responding right now, so the shop will retry automatically.`
-			: `${amount} refunded`;
-	return redirectWithMessage(context, orderPath(params.orderid ?? ""), text);
+	const orderId = params.orderid ?? "";
+	const request = await refundOrder(shop, orderId, input);
+	const amount = formatCents(request.amountCents);
+	const refunds = await listOrderRefunds(shop, orderId);
+	const texts: Partial<Record<string, string>> = {
+		waiting: `The refund of ${amount} is saved. Stripe is not responding right now, so the shop will retry automatically.`,
+		succeeded: `${amount} refunded`,
+	};
+	const { status = "" } = refunds.find(({ id }) => id === request.id) ?? {};
+	const text = texts[status] ?? `The refund of ${amount} is pending in Stripe.`;
+	return redirectWithMessage(context, orderPath(orderId), text);
 });
 
 type Data = Route.ComponentProps["loaderData"];
