@@ -25,7 +25,7 @@ export const adminRefundReasonKeys = Object.keys(adminRefundReasons) as AdminRef
  * Messages for admins by Stripe error code (docs.stripe.com/error-codes). The shop itself adds `refunded_in_stripe`.
  */
 const rejectionTexts = new Map([
-	["charge_disputed", "the payment is disputed. Respond to the dispute in Stripe."],
+	["charge_disputed", "the payment has an open or lost dispute. See the dispute in Stripe."],
 	["charge_already_refunded", "the payment was already refunded in Stripe."],
 	[
 		"balance_insufficient",

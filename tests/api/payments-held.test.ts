@@ -54,12 +54,12 @@ test("an order that was refunded in the Stripe Dashboard cannot be shipped, and 
 test("an order whose entire refund is pending has no link to refund it again", async () => {
 	const { orderId, intentId } = await placePaidOrder();
 	await stripe.overrideBehavior(orderId, { refunds: "pending", webhooks: "hold" });
-	const path = `/dashbord/orders/${orderId}`;
+	const paths = [`/dashbord/orders/${orderId}`, "/dashbord/manageAllorders"];
 	const refundLink = `href="/dashbord/refund/${orderId}"`;
-	expect(await readPage(admin, path)).toContain(refundLink);
+	for (const path of paths) expect(await readPage(admin, path)).toContain(refundLink);
 	await stripe.refundInDashboard(intentId);
 	await stripe.releaseWebhooks(orderId);
-	expect(await readPage(admin, path)).not.toContain(refundLink);
+	for (const path of paths) expect(await readPage(admin, path)).not.toContain(refundLink);
 });
 
 test("staff read that nothing is left to refund of a shipped order while its refund is pending", async () => {
@@ -143,13 +143,33 @@ test("staff read that a disputed payment cannot be refunded, unless it is an inq
 		await stripe.dispute(intentId, dispute);
 		await stripe.releaseWebhooks(orderId);
 		const page = await readPage(admin, `/dashbord/orders/${orderId}`);
+		const list = await readPage(admin, "/dashbord/manageAllorders");
+		const link = `href="/dashbord/refund/${orderId}"`;
 		return {
-			hasLink: page.includes(`href="/dashbord/refund/${orderId}"`),
+			hasLink: page.includes(link),
+			isLinkedInList: list.includes(link),
 			saysWhyNot: page.includes(errors.refund_disputed.message),
 		};
 	};
-	expect(await readOrderPage({})).toEqual({ hasLink: false, saysWhyNot: true });
-	expect(await readOrderPage({ inquiry: true })).toEqual({ hasLink: true, saysWhyNot: false });
+	expect(await readOrderPage({})).toEqual({
+		hasLink: false,
+		isLinkedInList: false,
+		saysWhyNot: true,
+	});
+	expect(await readOrderPage({ inquiry: true })).toMatchObject({
+		hasLink: true,
+		saysWhyNot: false,
+	});
+});
+
+test("staff are not told to respond to a dispute that is lost", async () => {
+	const { orderId, intentId } = await placePaidOrder();
+	const dispute = await stripe.dispute(intentId);
+	await stripe.advanceDispute(dispute, "lost");
+	await stripe.releaseWebhooks(orderId);
+	const page = await readPage(admin, `/dashbord/orders/${orderId}`);
+	expect(page).toContain(errors.refund_disputed.message);
+	expect(page).not.toContain("Respond to");
 });
 
 test("an order can be shipped once its dispute is won", async () => {

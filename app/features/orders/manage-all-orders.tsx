@@ -115,7 +115,9 @@ function RowButtons({ order }: { order: OrderRow }) {
 			)}
 		</ConfirmButton>
 	));
-	if (!awaitsShipment(state) || !isAllowed("refunds:create")) return buttons;
+	// After any other hold, nothing is left to refund, or Stripe accepts no refund unless the dispute is an inquiry.
+	const isRefundable = awaitsShipment(state) && (!hold || hold === "partly_refunded");
+	if (!isRefundable || !isAllowed("refunds:create")) return buttons;
 	return (
 		<div className="flex items-center gap-3">
 			{buttons}
