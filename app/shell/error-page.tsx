@@ -33,21 +33,19 @@ const linksByPath: [path: RegExp, ErrorLink][] = [
 ];
 
 const allOrders: ErrorLink = { to: "/dashbord/manageAllorders", label: "Manage All Orders" };
+const home: ErrorLink = { to: "/", label: "Back to the shop" };
 
 /** The order exists but has no such page yet, such as an invoice before the payment. */
 const orderPagePattern = /^\/dashbord\/(?:invoice|refund)\/([^/]+)/;
 
 type Location = { pathname: string; status: number };
 
-function findLink(
-	{ pathname, status }: Location,
-	canReadAllOrders: boolean | undefined,
-): ErrorLink {
+function findLink({ pathname, status }: Location, menu: readonly string[] | undefined): ErrorLink {
 	const orderId = status === 409 ? orderPagePattern.exec(pathname)?.[1] : undefined;
 	if (orderId) return { to: orderPath(orderId), label: "Back to order" };
-	const [, link] = linksByPath.find(([path]) => path.test(pathname)) ?? [];
-	if (link?.to === "/dashbord/myorders" && canReadAllOrders) return allOrders;
-	return link ?? { to: "/", label: "Back to the shop" };
+	const [, link = home] = linksByPath.find(([path]) => path.test(pathname)) ?? [];
+	if (link.to !== "/dashbord/myorders" || !menu || menu.includes(link.to)) return link;
+	return menu.includes(allOrders.to) ? allOrders : home;
 }
 
 export const NoIndex = () => <meta name="robots" content="noindex" />;
@@ -108,7 +106,7 @@ export function ErrorPage() {
 	const Layout = useErrorLayout();
 	const status = getStatus(error);
 	const { message, reference, typed, code } = describeError(error);
-	const link = findLink({ pathname, status }, account?.capabilities.includes("orders:read"));
+	const link = findLink({ pathname, status }, account?.menu);
 	const canRetry = status >= 500;
 	const hasLayout = Layout && account && pathname.startsWith("/dashbord");
 	const page = (
