@@ -183,6 +183,26 @@ test("leaving the page with unsaved changes asks for confirmation, and Discard r
 	await page.getByRole("heading", { name: "Audit log" }).waitFor();
 });
 
+test("leaving for another list drops the unsaved changes: a later save would apply them unseen", async () => {
+	const { page, getStockField } = await openTableOfThree();
+	await getStockField(0).fill("7");
+	await page.getByLabel("Note").fill("Pallet 7");
+	const questions: string[] = [];
+	page.on("dialog", (dialog) => {
+		questions.push(dialog.message());
+		void dialog.accept();
+	});
+	await page.getByLabel("Stock", { exact: true }).selectOption({ index: 1 });
+	await page.waitForURL(/stock=/);
+	await expect.poll(() => page.getByText("1 change", { exact: true }).count()).toBe(0);
+	await page.goBack();
+	await page.waitForURL((url) => !url.searchParams.get("stock"));
+	expect(await getStockField(0).inputValue()).toBe("100");
+	expect(questions).toHaveLength(1);
+	await getStockField(1).fill("8");
+	expect(await page.getByLabel("Note").inputValue()).toBe("");
+});
+
 test("cells are read-only during a save, because edits would be lost", async () => {
 	const { page, readValues, getStockField } = await openTableOfThree();
 	await getStockField(0).fill("7");

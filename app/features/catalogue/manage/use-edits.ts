@@ -25,16 +25,17 @@ import {
 
 const noErrors: Errors = new Map();
 
-/** Asks for confirmation before leaving the page with unsaved changes. */
-function useLeaveWarning(count: number): void {
+/** Asks for confirmation before leaving the page with unsaved changes. The table's other pages keep the state, so `discard` drops them. */
+function useLeaveWarning(count: number, discard: () => void): void {
 	const blocker = useBlocker(
 		({ currentLocation: from, nextLocation: to }) =>
 			count > 0 && (from.pathname !== to.pathname || from.search !== to.search),
 	);
 	const confirmLeaving = useEffectEvent(() => {
 		if (blocker.state !== "blocked") return;
-		if (confirm(`Leave without saving ${formatCount(count, "change")}?`)) blocker.proceed();
-		else blocker.reset();
+		if (!confirm(`Leave without saving ${formatCount(count, "change")}?`)) return blocker.reset();
+		discard();
+		blocker.proceed();
 	});
 	useEffect(() => {
 		if (blocker.state === "blocked") confirmLeaving();
@@ -98,7 +99,7 @@ export function useEdits() {
 	const lastAttempt = useRef<{ drafts: Drafts; prepared: PreparedChanges }>(null);
 	const { sendChanges, isSaveUncertain, isBusy, problem, setProblem } = useSaveRequest(dropDeleted);
 	const changeCount = countChanges(drafts);
-	useLeaveWarning(changeCount);
+	useLeaveWarning(changeCount, discard);
 
 	/** The table no longer shows a deleted product, so nobody could revert a change of it, and it would be rejected with all others. */
 	function dropDeleted(errors: Errors): string {
@@ -145,6 +146,7 @@ export function useEdits() {
 
 	function discard(): void {
 		setDrafts(new Map());
+		setNote("");
 		setProblem(null);
 	}
 
