@@ -173,6 +173,19 @@ test("staff can place an order for a customer and copy its payment link", async 
 	]);
 });
 
+test("the review of a new customer's order names the account that already has the email", async () => {
+	const { id } = await createProduct(shop);
+	const { email, name } = await createAccount(shop);
+	const path = `/dashbord/new-order?customer=new&line=${id}:20`;
+	const typed = { Name: "Bob Other", Email: email, Location: "2 Bay Road", Phone: "555 0100" };
+	const reviewPage = await (await openHtml(shop, path, admin)).press("Review the order", typed);
+	expect(reviewPage.text).toContain(`Deliver to${name} 2 Bay Road`);
+	expect(reviewPage.text).toContain(`The account with this email is in the name ${name}.`);
+	expect(reviewPage.text).not.toContain(typed.Name);
+	const editPage = await reviewPage.press("Go back");
+	expect(editPage.getFieldValue("Name")).toBe(typed.Name);
+});
+
 test("rejects an order below the minimum or above the stock but keeps the address", async () => {
 	const product = await createProduct(shop, { quantity: 40, minimum: 12 });
 	const account = await createAccount(shop);

@@ -50,6 +50,7 @@ import { addNote, deleteNote, listNotes } from "#worker/shop/orders/notes.ts";
 import { getPackingLists } from "#worker/shop/orders/packing.ts";
 import { copyPaymentLink, emailPaymentLink } from "#worker/shop/orders/payment-links.ts";
 import {
+	findCustomerName,
 	findCustomers,
 	getCustomer,
 	placeOrdersForCustomer,
@@ -126,6 +127,7 @@ export const useCasesForAdmins: GuardedUseCases = {
 		readToolsToOrder: (shop) => readToolsToOrder(shop, []),
 		suggestToolsToOrder: (shop) => suggestToolsToOrder(shop, ""),
 		findCustomers: (shop) => findCustomers(shop, "a"),
+		findCustomerName: (shop) => findCustomerName(shop, "a@example.com"),
 		getCustomer: (shop) => getCustomer(shop, owner.id),
 		placeOrdersForCustomer: (shop) =>
 			placeOrdersForCustomer(shop, {

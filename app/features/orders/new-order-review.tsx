@@ -15,11 +15,11 @@ import { type LineWithTool, sumLines } from "./new-order-tools.tsx";
 type Props = {
 	draft: OrderDraft;
 	lines: LineWithTool[];
-	customer: { name: string } | null;
 	fields: SubmittedFields;
+	accountName: string | null;
 };
 
-export function ReviewStep({ draft, lines, customer, fields }: Props) {
+export function ReviewStep({ draft, lines, fields, accountName }: Props) {
 	const busy = useNavigation().state !== "idle";
 	const tools = lines.flatMap(({ tool, quantity }) => (tool ? [{ tool, quantity }] : []));
 	return (
@@ -53,13 +53,18 @@ export function ReviewStep({ draft, lines, customer, fields }: Props) {
 				<div className="detail border-b border-base-300">
 					<dt className="text-muted">Deliver to</dt>
 					<dd className="whitespace-pre-line">
-						{[customer?.name ?? fields.name, ...listDeliveryDetails(fields)].join("\n")}
+						{[accountName ?? fields.name, ...listDeliveryDetails(fields)].join("\n")}
 					</dd>
 				</div>
 				<div className="detail border-b border-base-300">
 					<dt className="text-muted">Payment link to</dt>
 					<dd className="font-semibold">
 						<WrappableText text={fields.email ?? ""} />
+						{draft.customer === "new" && accountName && (
+							<p className="font-normal">
+								The account with this email is in the name {accountName}.
+							</p>
+						)}
 					</dd>
 				</div>
 			</dl>

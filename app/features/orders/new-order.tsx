@@ -13,6 +13,7 @@ import { idempotencyKeySchema } from "#contract/schemas/idempotency-key.ts";
 import { orderPath } from "#contract/shop.ts";
 import type { ShopContext } from "#worker/shop/context.ts";
 import {
+	findCustomerName,
 	findCustomers,
 	getCustomer,
 	placeOrdersForCustomer,
@@ -121,7 +122,8 @@ export const action = formAction(async (shop, form, { context, url }: Route.Acti
 	const { step, email, name, idempotencyKey, ...delivery } = readForm(form, placeSchema);
 	const fieldsToReview = { email, name: name ?? "", idempotencyKey, ...delivery };
 	if (step === "edit") return { submittedFields: readSubmittedFields(form) };
-	if (step === "review") return { fieldsToReview };
+	if (step === "review")
+		return { fieldsToReview, accountName: await findCustomerName(shop, email) };
 	const shownPrices = new Map(v.parse(shownPricesSchema, form.getAll("shown")));
 	const { lines } = readDraft(url.searchParams);
 	try {
@@ -152,6 +154,8 @@ type ActionResult = {
 	pageData?: Route.ComponentProps["loaderData"];
 	/** The values to review before the orders are placed. */
 	fieldsToReview?: SubmittedFields;
+	/** The name of the account that has the email to review. */
+	accountName?: string | null;
 	lineProblems?: Record<string, string>;
 };
 
@@ -169,7 +173,7 @@ function usePendingChoices(): Partial<OrderDraft> {
 export default function NewOrder({ loaderData, actionData }: Route.ComponentProps) {
 	const errors = actionData && "message" in actionData ? actionData : undefined;
 	const result: ActionResult = actionData && !("message" in actionData) ? actionData : {};
-	const { pageData = loaderData, fieldsToReview, lineProblems = {} } = result;
+	const { pageData = loaderData, fieldsToReview, accountName = null, lineProblems = {} } = result;
 	const stepProps = { ...pageData, draft: { ...pageData.draft, ...usePendingChoices() } };
 	const submittedFields =
 		result.submittedFields ??
@@ -188,7 +192,7 @@ export default function NewOrder({ loaderData, actionData }: Route.ComponentProp
 			inDashboard
 		>
 			{fieldsToReview && isOrderable ? (
-				<ReviewStep {...stepProps} fields={fieldsToReview} />
+				<ReviewStep {...stepProps} fields={fieldsToReview} accountName={accountName} />
 			) : (
 				<>
 					<FormError errors={errors} />

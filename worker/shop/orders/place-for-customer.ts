@@ -141,6 +141,12 @@ export async function readToolsToOrder(
 const findCustomerRow = ({ db }: ShopContext, email: string) =>
 	db.select(customerColumns).from(users).where(eq(users.email, email)).get();
 
+/** Reads the name of the account with this email, to which an order belongs whatever name was given; null if there is none. */
+export async function findCustomerName(shop: ShopContext, email: string): Promise<string | null> {
+	requireCapability(shop, "orders:place-for-customer");
+	return (await findCustomerRow(shop, email))?.name ?? null;
+}
+
 type CustomerInput = { email: string; name?: string | undefined; phone: string };
 
 /**
