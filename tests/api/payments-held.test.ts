@@ -1,6 +1,7 @@
 import { afterAll, afterEach, expect, test } from "vitest";
 import { errors } from "#contract/errors.ts";
 import { orderStates } from "#contract/order-states.ts";
+import { paymentHolds } from "#contract/payment-holds.ts";
 import { createAdmin } from "../support/accounts.ts";
 import { startCheckoutShop } from "../support/checkout.ts";
 
@@ -170,6 +171,22 @@ test("staff are not told to respond to a dispute that is lost", async () => {
 	const page = await readPage(admin, `/dashbord/orders/${orderId}`);
 	expect(page).toContain(errors.refund_disputed.message);
 	expect(page).not.toContain("Respond to");
+});
+
+test("staff restock an order after a lost dispute, and its customer cannot ask to cancel it", async () => {
+	const { shopper, orderId, intentId } = await placePaidOrder();
+	await stripe.advanceDispute(await stripe.dispute(intentId), "lost");
+	await stripe.releaseWebhooks(orderId);
+	const path = `/dashbord/orders/${orderId}`;
+	const adminPage = await readPage(admin, path);
+	expect(adminPage).toContain("Put back into stock");
+	expect(adminPage).not.toContain(errors.refund_disputed.message);
+	expect(await readPage(admin, `/dashbord/refund/${orderId}`)).toContain(
+		"Pieces to put back into stock",
+	);
+	const customerPage = await readPage(shopper, path);
+	expect(customerPage).toContain(paymentHolds.dispute_lost.customerText);
+	expect(customerPage).not.toContain("Request cancellation");
 });
 
 test("an order can be shipped once its dispute is won", async () => {

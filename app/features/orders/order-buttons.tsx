@@ -91,7 +91,9 @@ export function OrderButtons(props: Data) {
 				</form>
 			)}
 			{isPaid && <RouterLinkButton to={invoicePath(order.id)}>Invoice</RouterLinkButton>}
-			{isCustomer && awaitsShipment(order.state) && <RequestCancellationButton order={order} />}
+			{isCustomer && awaitsShipment(order.state) && payment?.hold !== "dispute_lost" && (
+				<RequestCancellationButton order={order} />
+			)}
 			{!isRefundDisputed && (props.isRefundable || props.isRestockable) && (
 				<RouterLinkButton to={refundPath(order.id)}>
 					{props.isRefundable ? "Refund" : "Put back into stock"}

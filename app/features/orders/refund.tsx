@@ -226,10 +226,10 @@ export default function RefundPage({ loaderData, actionData }: Route.ComponentPr
 			<OrderedTool order={order} img={img} />
 			{isRestocking ? (
 				<Restock data={loaderData} errors={actionData} />
-			) : isDisputed ? (
-				<Alert tone="error">{refund_disputed.message}</Alert>
 			) : remainingCents <= 0 ? (
 				<Alert>Nothing is left to refund.</Alert>
+			) : isDisputed ? (
+				<Alert tone="error">{refund_disputed.message}</Alert>
 			) : isConfirming ? (
 				<ConfirmRefund data={{ ...loaderData, plan }} errors={actionData} />
 			) : (

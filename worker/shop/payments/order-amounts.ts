@@ -51,11 +51,14 @@ const isWaiting = and(
 	eq(refundRequests.status, "waiting"),
 	eq(refundRequests.paymentId, orders.transactionId),
 );
-const receivedCents = sql`coalesce((select ${payments.receivedCents} from ${payments} where ${eq(payments.id, orders.transactionId)}), 0)`;
+const receivedCents = sql`coalesce((select ${payments.receivedCents} from ${payments} where ${eq(payments.id, orders.transactionId)} and ${payments.hold} is not 'dispute_lost'), 0)`;
 const waitingCentsOfPayment = sql`(select coalesce(sum(${refundRequests.amountCents}), 0) from ${refundRequests} where ${isWaiting})`;
 const waitingCentsOfOrder = sumOfRefundRequests(sql`${refundRequests.amountCents}`, isWaiting);
 
-/** How much of this order can still be refunded, in cents: the rest of its share, but no more than the rest of the payment. */
+/**
+ * How much of this order can still be refunded, in cents: the rest of its share, but no more than the rest of the payment. Nothing of a payment
+ * that was lost in a dispute: Stripe rejects its refunds.
+ */
 export const remainingCents = sql<number>`min(
 	${shareCents} - ${sumRequestedRefunds(isActive)} - ${waitingCentsOfOrder},
 	${receivedCents} - ${sumRefunds(sql``, isActive)} - ${waitingCentsOfPayment})`;

@@ -6,7 +6,7 @@ import { awaitsShipment } from "#contract/order-states.ts";
 import type { RefundInput } from "#contract/schemas/refunds.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
 import type { Database } from "#worker/db/client.ts";
-import { disputes, orders, products, refundRequests } from "#worker/db/schema.ts";
+import { disputes, orders, payments, products, refundRequests } from "#worker/db/schema.ts";
 import type { ShopContext } from "../context.ts";
 import { isActiveRefundRequest, piecesLeft, sumOfRefundRequests } from "../orders/pieces-left.ts";
 import { requireOrder } from "../orders/read.ts";
@@ -47,10 +47,12 @@ export async function getRefundable(shop: ShopContext, orderId: string) {
 			restockableCount: restockablePieces.as("restockable"),
 			piecesRestockedByFailedRefunds: piecesRestockedByFailedRefunds.as("restocked_unrefunded"),
 			img: products.img,
+			hold: payments.hold,
 			isDisputed: sql`${exists(selectBlockingDisputes(db))}`.mapWith(Boolean).as("is_disputed"),
 		})
 		.from(orders)
 		.leftJoin(products, and(eq(products.id, orders.productId), isNull(products.deletedAt)))
+		.leftJoin(payments, eq(payments.id, orders.transactionId))
 		.where(eq(orders.id, orderId))
 		.get();
 	if (!row) throw new ShopError("order_not_found");
@@ -90,8 +92,8 @@ function getRequestedRefund(
 /** @throws ShopError 400 if the input exceeds the remaining amount or pieces; 409 if nothing is left or the payment is disputed */
 export function planRefund(refundable: Refundable, input: RefundInput): RefundPlan {
 	const { remainingCents, piecesLeft, restockableCount, isDisputed, order } = refundable;
-	if (isDisputed) throw new ShopError("refund_disputed");
 	if (remainingCents <= 0) throw new ShopError("refund_nothing_left");
+	if (isDisputed) throw new ShopError("refund_disputed");
 	const { amountCents, pieces: requestedPieces } = getRequestedRefund(refundable, input);
 	const cancelsOrder = awaitsShipment(order.state) && amountCents === remainingCents;
 	const pieces = cancelsOrder ? piecesLeft : requestedPieces;

@@ -119,6 +119,20 @@ test("rejects restocking an order whose full refund is pending, because it could
 	).rejects.toMatchObject({ code: "order_not_ready" });
 });
 
+test("restocks an order that cannot ship, because its payment was lost in a dispute", async () => {
+	const { adminContext, orderId, intentId, ...fixture } = await createRefundFixture();
+	const restock = () => restockOrder(adminContext, orderId, { pieces: 4, idempotencyKey: null });
+	const disputeId = await fixture.stripe.dispute(intentId);
+	await fixture.deliverWebhooks();
+	await expect(restock(), "still disputed").rejects.toMatchObject({ code: "order_not_ready" });
+	await fixture.stripe.advanceDispute(disputeId, "lost");
+	await fixture.deliverWebhooks();
+	await expect(fixture.refund()).rejects.toMatchObject({ code: "refund_nothing_left" });
+	await restock();
+	expect(await fixture.readStock()).toBe(20);
+	await expect(restock()).rejects.toMatchObject({ code: "restock_too_many" });
+});
+
 test("a refund that replaces a failed one restocks only the pieces that are not back in stock yet", async () => {
 	const fixture = await createRefundFixture();
 	const refundId = await fixture.stripe.refundInDashboard(fixture.intentId);

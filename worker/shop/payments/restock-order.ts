@@ -3,6 +3,7 @@ import { ShopError } from "#contract/errors.ts";
 import { quantityMax } from "#contract/limits.ts";
 import { formatCount } from "#contract/numbers.ts";
 import { awaitsShipment } from "#contract/order-states.ts";
+import type { PaymentHold } from "#contract/payment-holds.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
 import { auditLog, orders, products } from "#worker/db/schema.ts";
 import { createAuditEntry } from "../audit.ts";
@@ -14,20 +15,23 @@ import { writeAudited } from "../write.ts";
 import { restockablePieces } from "./order-amounts.ts";
 import { getRefundable } from "./plan-refund.ts";
 
+type Refunded = { remainingCents: number; restockableCount: number; hold: PaymentHold | null };
+
 /**
- * Whether nothing is left to refund of an order that no longer waits to be shipped, but pieces can be put back into stock. While something is
- * left, the refund restocks.
+ * Whether pieces can be put back into stock: nothing is left to refund, and the order cannot ship any more. While something is left, the
+ * refund restocks.
  */
 export const isRestockable = (
 	{ state }: Pick<Order, "state">,
-	{ remainingCents, restockableCount }: { remainingCents: number; restockableCount: number },
-): boolean => remainingCents <= 0 && !awaitsShipment(state) && restockableCount > 0;
+	{ remainingCents, restockableCount, hold }: Refunded,
+): boolean =>
+	restockableCount > 0 && (awaitsShipment(state) ? hold === "dispute_lost" : remainingCents <= 0);
 
 type Input = { pieces: number; idempotencyKey: string | null };
 
 /**
- * Puts pieces of a fully refunded order back into stock, if the refund was made in Stripe or without restocking. Requests with the same
- * idempotency key restock once.
+ * Puts pieces of a fully refunded order back into stock, if the refund was made in Stripe or without restocking, or of an order whose payment
+ * was lost in a dispute. Requests with the same idempotency key restock once.
  * @throws ShopError 400 if fewer pieces can be put back; 401, 403 or 404; 409 if the order is not fully refunded, waits to be shipped or has
  * changed, or the key was used for other pieces
  */
@@ -39,9 +43,10 @@ export async function restockOrder(
 	const account = requireCapability(shop, "refunds:create");
 	const { db } = shop;
 	const { pieces, idempotencyKey: key } = input;
-	const { order, remainingCents, restockableCount } = await getRefundable(shop, orderId);
+	const { order, remainingCents, restockableCount, hold } = await getRefundable(shop, orderId);
 	const isRefunded = order.state === "refunded" || remainingCents <= 0;
-	if (!isRefunded || awaitsShipment(order.state)) throw new ShopError("order_not_ready");
+	const canShip = awaitsShipment(order.state) && hold !== "dispute_lost";
+	if (!isRefunded || canShip) throw new ShopError("order_not_ready");
 	const isUnchanged = and(
 		eq(orders.id, orderId),
 		eq(orders.state, order.state),
