@@ -17,7 +17,9 @@ type Payment = NonNullable<Data["payment"]>;
 const Dispute = ({ dispute }: { dispute: Payment["disputes"][number] }) => (
 	<div>
 		{formatCents(dispute.amountCents)}, {toWords(dispute.reason)}, {toWords(dispute.status)}
-		{dispute.dueBy && `, respond by ${formatDay(dispute.dueBy)}`}
+		{dispute.dueBy &&
+			dispute.status.endsWith("needs_response") &&
+			`, respond by ${formatDay(dispute.dueBy)}`}
 		<div className="text-muted">
 			<WrappableId text={dispute.id} />
 		</div>
