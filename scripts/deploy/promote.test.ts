@@ -57,6 +57,14 @@ test("says how to create an account if none has the email", async () => {
 	await expect(promotion).rejects.toThrow("There is no account for nobody@x.de. Sign up");
 });
 
+test("says that the database has no shop yet", async () => {
+	const output = '{ "error": { "text": "no such table: audit_log: SQLITE_ERROR" } }';
+	const run = async () => ({ code: 1, stdout: output, output });
+	await expect(promote("me@x.de", ["--local"], run)).rejects.toThrow(
+		"The database has no shop yet",
+	);
+});
+
 test("says how to log in if wrangler is not logged in", async () => {
 	const output = "✘ [ERROR] … it's necessary to set a CLOUDFLARE_API_TOKEN environment variable";
 	const failure = { code: 1, stdout: "", output };
