@@ -48,9 +48,7 @@ const commonMistakes: Partial<Record<ValueColumn, readonly [pattern: RegExp, mes
 };
 
 const findCategory = (text: string) =>
-	categorySlugs.find(
-		(slug) => slug === text || categories[slug].toLowerCase() === text.toLowerCase(),
-	);
+	categorySlugs.find((slug) => [slug, categories[slug].toLowerCase()].includes(text.toLowerCase()));
 
 const productEntries = productSchema.pipe[0].entries;
 

@@ -13,6 +13,7 @@ import {
 } from "../../../tests/support/local-imports.ts";
 import { exportProducts } from "../catalogue/export.ts";
 import { applyImport } from "./apply.ts";
+import { parseCell } from "./cells.ts";
 import { recheckImport } from "./check.ts";
 import { requireImport } from "./read.ts";
 
@@ -122,6 +123,14 @@ N-3,,Lifts,99,${img},Cars,,
 		},
 		{ name: "Jack", quantity: 0, minimum: 1, category: "other", specification: [], gallery: [] },
 	]);
+});
+
+test.each([
+	["Lifting", "lifting"],
+	["HAND TOOLS", "hand-tools"],
+	["Other", "other"],
+])("finds the category %s", (text, value) => {
+	expect(parseCell("category", text)).toEqual({ value });
 });
 
 test.each([
