@@ -15,6 +15,7 @@ import { exportProducts } from "../catalogue/export.ts";
 import { applyImport } from "./apply.ts";
 import { parseCell } from "./cells.ts";
 import { recheckImport } from "./check.ts";
+import { decodeFile } from "./file.ts";
 import { requireImport } from "./read.ts";
 
 /** Returns the line, kind, new values, and messages of each row of an import. */
@@ -123,6 +124,12 @@ N-3,,Lifts,99,${img},Cars,,
 		},
 		{ name: "Jack", quantity: 0, minimum: 1, category: "other", specification: [], gallery: [] },
 	]);
+});
+
+test.each(["little", "big"])("reads UTF-16 in %s-endian order", (order) => {
+	const bytes = Buffer.from("\ufeffPrice\t10 €", "utf16le");
+	if (order === "big") bytes.swap16();
+	expect(decodeFile(bytes)).toBe("Price\t10 €");
 });
 
 test.each([
