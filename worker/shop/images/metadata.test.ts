@@ -76,6 +76,14 @@ test("keeps all scans of a progressive JPEG", () => {
 	expect(stripMetadata(photo, "image/jpeg")).toEqual(expected);
 });
 
+test("removes the location from a photo that ends before its last pixels, because browsers show it", () => {
+	const stripped = stripMetadata(
+		joinBytes([0xff, 0xd8], createExif(1), frame, scanData),
+		"image/jpeg",
+	);
+	expect(stripped).toEqual(joinBytes([0xff, 0xd8], frame, scanData));
+});
+
 test("removes metadata after fill bytes", () => {
 	const photo = joinBytes(
 		[0xff, 0xd8, 0xff, 0xff],

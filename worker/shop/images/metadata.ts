@@ -71,7 +71,8 @@ function stripJpeg(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
 		if (marker !== 0xda) continue;
 		offset = findEndOfScan(bytes, end);
 		keptSegments.push(bytes.subarray(end, offset));
-		if (bytes[offset + 1] !== 0xd9) continue;
+		// Browsers also show a photo that ends before its last pixels.
+		if (offset < bytes.length && bytes[offset + 1] !== 0xd9) continue;
 		const orientationSegments = orientation === null ? [] : [createOrientationSegment(orientation)];
 		return concat([
 			bytes.subarray(0, 2),
