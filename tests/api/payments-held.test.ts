@@ -101,6 +101,22 @@ test("a canceled order says that its refund is pending until Stripe has made it"
 	expect(page).toContain(orderStates.refunded.customerText);
 });
 
+test("a canceled order does not say that it is refunded after Stripe has rejected its refund", async () => {
+	const { shopper, orderId } = await placePaidOrder();
+	await stripe.overrideBehavior(orderId, { refunds: "rejected" });
+	const response = await admin.fetch(`/orders/${orderId}/refunds`, {
+		method: "POST",
+		headers: { "Content-Type": "application/json" },
+		body: JSON.stringify({ reason: "damaged" }),
+	});
+	expect(await response.json()).toMatchObject({ code: "refund_rejected" });
+	const page = await readPage(shopper, `/dashbord/orders/${orderId}`);
+	expect(page).toContain("This order was canceled.");
+	expect(page).not.toContain(orderStates.refunded.customerText);
+	expect(page).toContain("Canceled</span>");
+	expect(page).not.toContain("Refunded</span>");
+});
+
 test("resubmitting the form that restocks a refunded order restocks it once", async () => {
 	const { orderId, intentId } = await placePaidOrder();
 	await stripe.refundInDashboard(intentId);

@@ -16,7 +16,8 @@ export function OrderSteps({ order, payment }: Data) {
 				const time = order[at];
 				const hold = state === "shipped" ? payment?.hold : null;
 				const isPending = state === "refunded" && payment?.isRefundPending;
-				const isDone = time && !isPending;
+				const isOwed = state === "refunded" && !isPending && payment?.isRefundOwed;
+				const isDone = time && !isPending && !isOwed;
 				return (
 					<li
 						key={state}
@@ -28,7 +29,11 @@ export function OrderSteps({ order, payment }: Data) {
 							<Icon name={isDone && state !== "cancelled" ? "check" : icon} size={16} />
 						</span>
 						<span className="font-semibold">
-							{isPending ? paymentHolds.refund_pending.label : shortLabel}
+							{isPending
+								? paymentHolds.refund_pending.label
+								: isOwed
+									? orderStates.cancelled.shortLabel
+									: shortLabel}
 						</span>
 						{time ? (
 							<LocalTime at={time} />

@@ -14,7 +14,8 @@ import { pendingRefundStatuses, refundableDisputeStatuses } from "./stripe-statu
 
 /**
  * Returns the payment of an order, or null if the order is unpaid. Only admins get the disputes.
- * @returns `isRefundPending`: whether the order is canceled, but a refund still waits for Stripe; `isDisputed`: whether Stripe rejects refunds because of a dispute
+ * @returns `isRefundPending`: whether the order is canceled, but a refund still waits for Stripe; `isRefundOwed`: whether it is canceled, but its
+ * refund was rejected or has failed; `isDisputed`: whether Stripe rejects refunds because of a dispute
  */
 export async function getOrderPayment(shop: ShopContext, order: Order) {
 	const { db, account } = shop;
@@ -45,6 +46,7 @@ export async function getOrderPayment(shop: ShopContext, order: Order) {
 		isRefundPending:
 			order.state === "refunded" &&
 			orderRefunds.some(({ status }) => ["waiting", ...pendingRefundStatuses].includes(status)),
+		isRefundOwed: order.state === "refunded" && amounts.remainingCents > 0,
 		isDisputed: disputeRows.some(({ status }) => !refundableDisputeStatuses.includes(status)),
 		disputes: canSeeDisputes ? disputeRows : [],
 	};
