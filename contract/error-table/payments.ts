@@ -69,5 +69,5 @@ export const too_many_payment_links = error(
 );
 export const payment_unavailable = error(
 	503,
-	"The payment provider is not available right now. The order is unchanged; try again in a minute.",
+	"The payment provider is not available right now. Nothing was changed; try again in a minute.",
 );
