@@ -185,3 +185,12 @@ test("Money offers the CSV only while Stripe responds, because the export would 
 	expect(page).toContain("transactions are not available");
 	expect(page).not.toContain("Export as CSV");
 });
+
+test("Money says that it shows only a part of a longer period", async () => {
+	const admin = await createAdmin(checkout.shop);
+	const readMoney = async (to: string) =>
+		(await admin.fetch(`/dashbord/money?from=2026-01-01&to=${to}`)).text();
+	const text = "This period is too long. Only the days up to Apr 2, 2026 are shown.";
+	expect(await readMoney("2026-12-31")).toContain(text);
+	expect(await readMoney("2026-04-02")).not.toContain(text);
+});

@@ -19,6 +19,12 @@ test.each([
 	});
 });
 
+test("says whether the period is shorter than the chosen one", () => {
+	const isCut = (to: string) =>
+		readPeriod(new URLSearchParams({ from: "2026-01-01", to }), now).isCut;
+	expect([isCut("2026-04-02"), isCut("2026-04-03")]).toEqual([false, true]);
+});
+
 test.each([
 	["2026-11-23T13:00:00Z", ["2026-11-01", "2026-11-23"], ["2026-10-01", "2026-10-31"]],
 	["2026-03-31T23:59:59Z", ["2026-03-01", "2026-03-31"], ["2026-02-01", "2026-02-28"]],

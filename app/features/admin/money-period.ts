@@ -17,7 +17,7 @@ function parseDay(text: string | null): Date | null {
 
 /**
  * Reads the days `from` and `to` (UTC, both inclusive, at most 92 in total). The default is this month up to today.
- * @returns the days, and the same as a `period` of times, which ends at the end of the last day
+ * @returns the days, the same as a `period` of times, which ends at the end of the last day, and whether it is shorter than the chosen one
  */
 export function readPeriod(params: URLSearchParams, now: Date) {
 	const today = parseDay(toDay(now)) ?? now;
@@ -29,6 +29,7 @@ export function readPeriod(params: URLSearchParams, now: Date) {
 	return {
 		from: toDay(from),
 		to: toDay(to),
+		isCut: end > maxEnd,
 		period: { from, to: new Date(to.getTime() + dayMs) },
 	};
 }

@@ -23,12 +23,13 @@ const maxRows = 200;
 
 export async function loader({ context, url }: Route.LoaderArgs) {
 	const now = new Date();
-	const { from, to, period } = readPeriod(url.searchParams, now);
+	const { from, to, period, isCut } = readPeriod(url.searchParams, now);
 	const { entries, isTruncated } = await readLedger(context.get(shopContext), period);
 	const differences = entries?.filter(({ stripeCents, booksCents }) => stripeCents !== booksCents);
 	return {
 		from,
 		to,
+		isCut,
 		isTruncated,
 		months: listMonths(now),
 		sums: entries && sumLedger(entries),
@@ -135,7 +136,7 @@ function Ledger({ sums, differences, entries, count, isTruncated }: Data & { sum
 }
 
 export default function Money({ loaderData }: Route.ComponentProps) {
-	const { from, to, months, sums, count, isTruncated } = loaderData;
+	const { from, to, isCut, months, sums, count, isTruncated } = loaderData;
 	return (
 		<Page
 			title="Money"
@@ -171,6 +172,9 @@ export default function Money({ loaderData }: Route.ComponentProps) {
 					))}
 				</nav>
 			</div>
+			{isCut && (
+				<Alert tone="error">{`This period is too long. Only the days up to ${formatDay(new Date(to))} are shown.`}</Alert>
+			)}
 			{sums === null ? (
 				<Alert tone="error">
 					Stripe's transactions are not available. Either Stripe is not responding, or the shop's
