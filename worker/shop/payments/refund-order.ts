@@ -189,6 +189,15 @@ const isForPieces = async (
 	(pieces < request.pieces &&
 		pieces * (await requireOrder(shop, orderId)).toolPriceCents === request.amountCents);
 
+/** A request restocks nothing if it is for an amount, or if no pieces were left to restock. */
+const isForRestocking = async (
+	shop: ShopContext,
+	{ orderId, pieces, restocked }: RefundRequest,
+	restock: boolean,
+) =>
+	restock === restocked > 0 ||
+	(restock && (pieces === 0 || (await getRefundable(shop, orderId)).restockableCount <= 0));
+
 /**
  * Rejects a key that was reused with different input. `pieces` and `amountCents` are compared only if the input has them: the input
  * of a full refund has neither.
@@ -202,6 +211,7 @@ async function requireSameInput(
 	const isSame =
 		request.reason === input.reason &&
 		request.note === (input.note ?? "") &&
+		(await isForRestocking(shop, request, input.restock)) &&
 		(pieces === undefined || (await isForPieces(shop, request, pieces))) &&
 		(amountCents === undefined || amountCents === request.amountCents);
 	if (!isSame) throw new ShopError("refund_key_reused");

@@ -36,6 +36,32 @@ test("an idempotency key makes only one refund", async () => {
 	});
 });
 
+test.each([true, false])(
+	"rejects a used key if restocking was first %s and is now the opposite",
+	async (restock) => {
+		const fixture = await createRefundFixture();
+		const values = { pieces: 2, restock, idempotencyKey: "key" };
+		const { id } = await fixture.refund(values);
+		await expect(fixture.refund({ ...values, restock: !restock })).rejects.toMatchObject({
+			code: "refund_key_reused",
+		});
+		expect((await fixture.refund(values)).id).toBe(id);
+		expect(await fixture.readStock()).toBe(restock ? 18 : 16);
+	},
+);
+
+test("repeating a refund that had nothing to restock makes no second refund", async () => {
+	const fixture = await createRefundFixture();
+	await fixture.stripe.overrideBehavior(fixture.orderId, { refunds: "rejected" });
+	const rejected = fixture.refund({ restock: true });
+	await expect(rejected).rejects.toMatchObject({ code: "refund_rejected" });
+	await fixture.stripe.overrideBehavior(fixture.orderId, { refunds: "normal" });
+	const values = { pieces: 2, restock: true, idempotencyKey: "key" };
+	const request = await fixture.refund(values);
+	expect(request.restocked).toBe(0);
+	expect((await fixture.refund(values)).id).toBe(request.id);
+});
+
 test("repeating a refund of pieces that cost the remaining amount makes no second refund", async () => {
 	const fixture = await createRefundFixture();
 	await fixture.refund({ amountCents: 2 * pieceCents });
