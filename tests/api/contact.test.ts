@@ -2,11 +2,15 @@ import { eq } from "drizzle-orm";
 import { afterAll, expect, test, vi } from "vitest";
 import { errors } from "#contract/errors.ts";
 import { requiredMessages } from "#contract/messages.ts";
+import { orderNumber, orderPath } from "#contract/shop.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { messages, subscribers } from "#worker/db/schema.ts";
 import { getContactAddress } from "#worker/services/email.ts";
-import { createAccount } from "../support/accounts.ts";
+import { createAccount, createAdmin } from "../support/accounts.ts";
 import { readEmails } from "../support/emails.ts";
+import { openHtml } from "../support/html-page.ts";
+import { addOrder } from "../support/orders.ts";
+import { createProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
 
 const shop = await startShop();
@@ -61,6 +65,17 @@ test("the contact form shows the account's details, or the visitor's input after
 	expect(page).toContain(requiredMessages.message);
 	expect(page).toContain('value="KEPT"');
 	expect(page).toMatch(/value="delivery"[^>]* selected|selected[^>]* value="delivery"/);
+});
+
+test("a message about an order leads to the order", async () => {
+	const { id: productId } = await createProduct(shop);
+	const { id } = await addOrder(shop, { productId });
+	const number = `#${orderNumber(id)}`;
+	const fields = { ...createFields(), orderNumber: number };
+	await post("/contact", fields);
+	const [message] = await shop.db.select().from(messages).where(eq(messages.email, fields.email));
+	const page = await openHtml(shop, `/dashbord/messages/${message?.id}`, await createAdmin(shop));
+	expect((await page.follow(number)).html).toContain(`href="${orderPath(id)}"`);
 });
 
 test("a bot that fills in the hidden field gets the usual response, but nothing is stored", async () => {

@@ -1,3 +1,4 @@
+import { Link } from "react-router";
 import { shopContext } from "#app/lib/context.ts";
 import { formAction, redirectWithMessage } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
@@ -49,7 +50,14 @@ export default function MessagePage({ loaderData, actionData: errors }: Route.Co
 				{orderNumber && (
 					<>
 						<dt className="text-muted">Order</dt>
-						<dd className="wrap-anywhere">{orderNumber}</dd>
+						<dd className="wrap-anywhere">
+							<Link
+								to={`/dashbord/manageAllorders?${new URLSearchParams({ search: orderNumber })}`}
+								className="link"
+							>
+								{orderNumber}
+							</Link>
+						</dd>
 					</>
 				)}
 				<dt className="text-muted">Received</dt>
