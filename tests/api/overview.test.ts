@@ -107,6 +107,14 @@ test("the overview shows the latest review and an alert for open payments", asyn
 	expect(orders).toContain('id="open-payments"');
 });
 
+test("the overview says that a review is hidden", async () => {
+	const createdAt = new Date("2099-11-20T12:00:00Z");
+	const author = { name: "Zoe", email: "zoe@example.com", img: "" };
+	const review = { id: createId(), review: "Spam.", ratings: "1", hiddenAt: createdAt, createdAt };
+	await shop.db.insert(reviews).values({ ...author, ...review });
+	expect(await readOverview()).toContain("Zoe, Nov 20, 2099, hidden");
+});
+
 test("the overview shows the chart's data as a table and links products to their edit forms", async () => {
 	const product = await createProduct(shop, { name: "Linked puller", quantity: 12 });
 	const day = daysAgo(330);

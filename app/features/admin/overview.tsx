@@ -157,10 +157,10 @@ const Panels = ({ orderCountByState, lowStockProducts, bestSellers, latestReview
 			title="Latest reviews"
 			aside={latestReviews.length > 0 && renderLink("/dashbord/manageReview", "All reviews")}
 			emptyText="No one has written a review yet."
-			items={latestReviews.map(({ id, name, ratings, review, createdAt }) => ({
+			items={latestReviews.map(({ id, name, ratings, review, createdAt, hiddenAt }) => ({
 				key: id,
 				name: <p className="line-clamp-2">{review}</p>,
-				note: `${name}, ${formatDay(createdAt)}`,
+				note: `${name}, ${formatDay(createdAt)}${hiddenAt ? ", hidden" : ""}`,
 				value: (
 					<span className="num">
 						<span className="sr-only">Rating </span>

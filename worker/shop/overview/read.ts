@@ -42,9 +42,9 @@ function selectBestSellers(db: Database) {
 }
 
 function selectReviews(db: Database) {
-	const { id, name, ratings, review, createdAt } = reviews;
+	const { id, name, ratings, review, createdAt, hiddenAt } = reviews;
 	return db
-		.select({ id, name, ratings, review, createdAt })
+		.select({ id, name, ratings, review, createdAt, hiddenAt })
 		.from(reviews)
 		.orderBy(...newestFirst(reviews))
 		.limit(listSize);
