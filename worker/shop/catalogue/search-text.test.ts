@@ -64,6 +64,14 @@ test.each([
 	["adaptors", "Brake piston wind-back tool"],
 	["grease nipples", "Lever grease gun"],
 	["jack 3 ton", "Low-profile floor jack"],
+	["3tons floor jack", "Low-profile floor jack"],
+	["1/2 inch torque wrench", "Click torque wrench"],
+	["3/8-inch ratchets", "Reversible ratchet"],
+	["1/2inch sockets", "Deep impact socket set"],
+	["10 pc socket set", "Deep impact socket set"],
+	["8pcs wrench", "Combination wrench set"],
+	["8 liter pan", "Oil drain pan"],
+	["8 litres", "Oil drain pan"],
 ])("the best match for %j is %s", (text, name) => {
 	expect(find(text)?.[0]).toContain(name);
 });

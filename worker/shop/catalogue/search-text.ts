@@ -49,10 +49,10 @@ const createTerm = (phrase: string) =>
 const createSynonymTerm = (synonym: string) =>
 	synonym.length > 3 ? createTerm(synonym) : `"${synonym}"`;
 
-/** "10mm" also matches "10 mm" and "8, 10 and 12 mm". "obd2" also matches "obd 2". */
+/** "10mm" also matches "10 mm" and "8, 10 and 12 mm". "3ton" also matches "3 t". "obd2" also matches "obd 2". */
 function createSpellings(word: string): string[] {
 	const [, ...halves] = /^(\p{N}+)(\p{L}+)$/u.exec(word) ?? /^(\p{L}+)(\p{N}+)$/u.exec(word) ?? [];
-	const separate = `(${halves.map(createTerm).join(" AND ")})`;
+	const separate = `(${createClauses(halves).join(" AND ")})`;
 	return halves.length > 0 ? [createTerm(word), separate] : [createTerm(word)];
 }
 
