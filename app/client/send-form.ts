@@ -15,15 +15,16 @@ async function showMessage(response: Response): Promise<void> {
 }
 
 /**
- * Replaces the element with this `data-part`. Keeps focus if the focused element is still there, and otherwise focuses the new
- * `autofocus` element.
+ * Replaces the element with this `data-part`. Keeps focus if the focused element, or the one that it controls, is still there. Otherwise
+ * focuses the new `autofocus` element.
  */
 async function showPart(name: string, response: Response): Promise<void> {
 	const page = new DOMParser().parseFromString(await response.text(), "text/html");
 	const selector = `[data-part="${name}"]`;
 	const [part, newPart] = [document.querySelector(selector), page.querySelector(selector)];
 	if (!part || !newPart) return location.reload();
-	const focusedId = document.activeElement?.id ?? "";
+	const { activeElement } = document;
+	const focusedId = activeElement?.getAttribute("aria-controls") ?? activeElement?.id ?? "";
 	part.replaceChildren(...document.importNode(newPart, true).childNodes);
 	const focused = focusedId ? document.getElementById(focusedId) : null;
 	(focused ?? part.querySelector<HTMLElement>("[autofocus]"))?.focus();

@@ -196,6 +196,22 @@ test("the basket keeps a quantity that is typed while another quantity is being 
 	await page.getByText("$1,800.00").waitFor();
 });
 
+test("setting the suggested quantity by keyboard leaves the focus at its line", async () => {
+	const account = await createAccount(shop);
+	const name = "Tool with a raised minimum";
+	const tools = [await createProduct(shop), await createProduct(shop, { name, minimum: 30 })];
+	for (const { id: productId } of tools)
+		await addBasketLine(shop, { userId: account.id, productId });
+	const page = await browser.newPage({ account });
+	await page.goto("/basket");
+	const button = page.getByRole("button", { name: "Set to 30" });
+	await button.press("Enter");
+	await button.waitFor({ state: "detached" });
+	await page.keyboard.press("Tab");
+	await page.keyboard.press("Tab");
+	await expect.poll(() => page.locator(":focus").inputValue()).toBe("30");
+});
+
 test("the basket saves a quantity typed offline as soon as the network is back", async () => {
 	const { page, firstQuantity } = await openBasket([/ERR_INTERNET_DISCONNECTED|Failed to fetch/]);
 	await firstQuantity.fill("20");

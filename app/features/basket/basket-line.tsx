@@ -103,7 +103,7 @@ function Problem({ line }: { line: Line }) {
 			<p className="text-sm font-semibold text-error">{problem}</p>
 			{orderableQuantity !== null && (
 				<ChangeForm fields={{ intent: "set", product: productId, quantity: orderableQuantity }}>
-					<Button type="submit" size="sm">
+					<Button type="submit" size="sm" aria-controls={`line-${productId}`}>
 						Set to {formatInteger(orderableQuantity)}
 						<span className="sr-only"> pieces of {name}</span>
 					</Button>
@@ -118,6 +118,7 @@ export function BasketLine({ line, error }: { line: Line; error: string | undefi
 	return (
 		<li
 			id={`line-${productId}`}
+			tabIndex={-1}
 			className="grid scroll-mt-20 grid-cols-[auto_minmax(0,1fr)_auto] gap-x-4 gap-y-3 border-b border-base-300 py-4"
 		>
 			<ToolPicture img={img} width={96} />
