@@ -20,7 +20,7 @@ test("a chart that fails to load shows why, and Retry loads it", async () => {
 	);
 });
 
-test("on a phone, tool cards cut nothing off at 200% text size", async () => {
+test("on a phone, tool cards cut nothing off at 320 px or at 200% text size", async () => {
 	await createProduct(shop, {
 		name: "Adjustable hydraulic transmission jack",
 		partNumber: "TTD-1101",
@@ -36,7 +36,11 @@ test("on a phone, tool cards cut nothing off at 200% text size", async () => {
 				return Math.max(...parts.map((part) => part.getBoundingClientRect().right)) - right;
 			}),
 		);
-	expect(Math.max(...(await measureCutWidths()))).toBeLessThanOrEqual(0);
+	for (const width of [390, 360, 320]) {
+		await page.setViewportSize({ width, height: 700 });
+		expect(Math.max(...(await measureCutWidths())), `${width} px`).toBeLessThanOrEqual(0);
+	}
+	await page.setViewportSize({ width: 390, height: 700 });
 	await page.evaluate(() => {
 		document.documentElement.style.fontSize = "200%";
 	});
