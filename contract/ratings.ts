@@ -18,8 +18,8 @@ export function summarizeRatings(ratings: RatingCounts) {
 
 export const formatAverage = (average: number): string => average.toFixed(1);
 
-/** Returns a number from 1 to 5, rounded to a tenth; null for any other text. */
+/** Returns a number from 1 to 5, also with a decimal comma, rounded to a tenth; null for any other text. */
 export function parseStars(text: string): number | null {
-	const number = text.trim() === "" ? Number.NaN : Number(text);
+	const number = Number(text.replace(",", "."));
 	return number >= 1 && number <= 5 ? Math.round(number * 10) / 10 : null;
 }

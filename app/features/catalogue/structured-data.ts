@@ -18,7 +18,7 @@ const buildReview = ({ name, review, ratings, createdAt }: ProductPage["reviews"
 	datePublished: createdAt.toISOString().slice(0, 10),
 	reviewBody: review,
 	...(parseStars(ratings) !== null && {
-		reviewRating: { "@type": "Rating", ratingValue: Number(ratings) },
+		reviewRating: { "@type": "Rating", ratingValue: parseStars(ratings) },
 	}),
 });
 
