@@ -1,11 +1,12 @@
 import { eq, inArray } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
 import { errors } from "#contract/errors.ts";
-import { basketLines, orders, products, sessions } from "#worker/db/schema.ts";
+import { basketLines, orders, products, savedListLines, sessions } from "#worker/db/schema.ts";
 import { createAccount } from "../support/accounts.ts";
 import { addBasketLine, openCheckout, submitCheckout } from "../support/basket.ts";
 import { openHtml } from "../support/html-page.ts";
 import { createProduct } from "../support/products.ts";
+import { addSavedList } from "../support/saved-lists.ts";
 import { startShop } from "../support/shop.ts";
 
 const shop = await startShop();
@@ -123,4 +124,24 @@ test("a basket that exceeds the maximum payment shows the limit instead of a lin
 	const ids = tools.map(({ id }) => id);
 	await shop.db.update(products).set({ priceCents: 1_000 }).where(inArray(products.id, ids));
 	expect((await openHtml(shop, "/basket", account)).html).toContain(checkoutLink);
+});
+
+test("the total of a saved list says that it leaves out tools with a problem, and is never $0.00", async () => {
+	const account = await createAccount(shop);
+	const soldOutTool = await createProduct(shop, { quantity: 0 });
+	const tool = await createProduct(shop);
+	const list = await addSavedList(shop, { userId: account.id, productId: soldOutTool.id });
+	const readTexts = async () => [
+		(await openHtml(shop, `/dashbord/lists/${list.id}`, account)).text,
+		(await openHtml(shop, `/list/${list.shareToken}`)).text,
+	];
+	for (const text of await readTexts()) {
+		expect(text).toContain("1 tool");
+		expect(text).not.toContain("$0.00");
+	}
+	await shop.db
+		.insert(savedListLines)
+		.values({ listId: list.id, productId: tool.id, quantity: 10, position: 1 });
+	for (const text of await readTexts())
+		expect(text).toContain("2 tools, $125.00 today, not including tools with a problem");
 });

@@ -8,6 +8,14 @@ import type { BasketLine } from "#worker/shop/basket/view.ts";
 
 type Props = { lines: readonly BasketLine[]; renderAction?: (line: BasketLine) => ReactNode };
 
+/** How many tools a list has, and what those without a problem cost. */
+export function describeTools(lines: Props["lines"], totalCents: number): string {
+	const count = formatCount(lines.length, "tool");
+	if (totalCents === 0) return count;
+	const isComplete = lines.every((line) => line.totalCents !== null);
+	return `${count}, ${formatCents(totalCents)} today${isComplete ? "" : ", not including tools with a problem"}`;
+}
+
 /** The tools of a saved list, with current prices and stock. */
 export const ListLines = ({ lines, renderAction }: Props) => (
 	<ul aria-label={formatCount(lines.length, "tool")} className="border-t border-base-300">

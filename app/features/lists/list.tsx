@@ -11,8 +11,6 @@ import { Page, Section } from "#app/ui/page.tsx";
 import { PostForm } from "#app/ui/post-form.tsx";
 import { textLength } from "#contract/limits.ts";
 import { confirmation, success } from "#contract/messages.ts";
-import { formatCents } from "#contract/money.ts";
-import { formatCount } from "#contract/numbers.ts";
 import { listNameSchema } from "#contract/schemas/lists.ts";
 import { listPath, listsPath } from "#contract/shop.ts";
 import { addCurrentPrices } from "#worker/shop/lists/current-prices.ts";
@@ -27,7 +25,7 @@ import {
 } from "#worker/shop/lists/lists.ts";
 import type { Route } from "./+types/list.ts";
 import { addLinesToBasket } from "./add-lines-to-basket.ts";
-import { ListLines } from "./list-lines.tsx";
+import { describeTools, ListLines } from "./list-lines.tsx";
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
 	pageMeta(loaderData?.name ?? "Saved list");
@@ -112,9 +110,7 @@ export default function SavedList({ loaderData, actionData }: Route.ComponentPro
 					) : (
 						<>
 							<div className="flex flex-wrap items-center justify-between gap-4">
-								<p className="num text-lg">
-									{`${formatCount(lines.length, "tool")}, ${formatCents(totalCents)} today`}
-								</p>
+								<p className="num text-lg">{describeTools(lines, totalCents)}</p>
 								<PostForm>
 									<Button type="submit" name="intent" value="basket" variant="primary">
 										Add to basket

@@ -5,14 +5,12 @@ import { pageMeta } from "#app/lib/page-meta.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Alert } from "#app/ui/feedback.tsx";
 import { Page } from "#app/ui/page.tsx";
-import { formatCents } from "#contract/money.ts";
-import { formatCount } from "#contract/numbers.ts";
 import { can } from "#contract/roles.ts";
 import { addCurrentPrices } from "#worker/shop/lists/current-prices.ts";
 import { requireSharedList } from "#worker/shop/lists/lists.ts";
 import type { Route } from "./+types/shared-list.ts";
 import { addLinesToBasket } from "./add-lines-to-basket.ts";
-import { ListLines } from "./list-lines.tsx";
+import { describeTools, ListLines } from "./list-lines.tsx";
 
 export const meta: Route.MetaFunction = () => pageMeta("Shared list");
 
@@ -32,11 +30,7 @@ export const action = formAction(async (shop, _form, { context, params: { token 
 export default function SharedList({ loaderData, actionData }: Route.ComponentProps) {
 	const { lines, totalCents, isStaff } = loaderData;
 	return (
-		<Page
-			title="Shared list"
-			lead={`${formatCount(lines.length, "tool")}, ${formatCents(totalCents)} today`}
-			width="text"
-		>
+		<Page title="Shared list" lead={describeTools(lines, totalCents)} width="text">
 			{actionData && <Alert tone="error">{actionData.message}</Alert>}
 			{isStaff ? (
 				<StaffBasketNotice />
