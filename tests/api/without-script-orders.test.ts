@@ -112,6 +112,19 @@ test("a quote below a new minimum order or carton size cannot be accepted, and t
 	}
 });
 
+test("a quote says which tool costs less without it after the shop's price fell", async () => {
+	const account = await createAccount(shop);
+	const { id: productId, name } = await createProduct(shop);
+	const quoteId = await addQuote(shop, { userId: account.id, productId });
+	const readPage = async () =>
+		(await openHtml(shop, `/dashbord/myquotes/${quoteId}`, account)).text;
+	const notice = `${name} costs $10.50 per piece now, less than in this quote. Order it without the quote.`;
+	expect(await readPage()).not.toContain("less than in this quote");
+	const priceBreaks = [[20, 1_050]] satisfies [number, number][];
+	await shop.db.update(products).set({ priceBreaks }).where(eq(products.id, productId));
+	expect(await readPage()).toContain(notice);
+});
+
 test("a quote request filled in from the basket offers each tool in its quantity, even if its name has commas", async () => {
 	const account = await createAccount(shop);
 	const name = `Socket set ${createId()}`;

@@ -25,7 +25,7 @@ import { formatCents } from "#contract/money.ts";
 import { formatCount, formatInteger } from "#contract/numbers.ts";
 import { findBrokenRule } from "#contract/order-rules.ts";
 import { isCanceled, orderStates } from "#contract/order-states.ts";
-import { applyQuotedPrice } from "#contract/price-breaks.ts";
+import { applyQuotedPrice, getUnitPriceCents } from "#contract/price-breaks.ts";
 import { quoteStates } from "#contract/quote-states.ts";
 import { chooseDeliveryFields } from "#contract/schemas/addresses.ts";
 import { revision } from "#contract/schemas/quotes.ts";
@@ -92,7 +92,7 @@ type AcceptProps = {
 	errors: Parameters<typeof useValidatedForm>[1];
 };
 
-/** Returns why this line prevents the customer from ordering the quote, or null if it does not. */
+/** Returns why this line prevents the customer from ordering the quote, or that it is cheaper without it; null if neither is true. */
 function findProblem(line: QuoteLine) {
 	const { name, isPublished, pieces, unitPriceCents, stock } = line;
 	if (!isPublished) return `${name} is no longer sold. Ask us for another quote.`;
@@ -104,7 +104,11 @@ function findProblem(line: QuoteLine) {
 		return `${stockText}. You can accept the quote once we have enough, or contact us.`;
 	}
 	const quotedTool = applyQuotedPrice({ ...line, quantity: stock }, unitPriceCents);
-	if (findBrokenRule(quotedTool, pieces) === null) return null;
+	if (findBrokenRule(quotedTool, pieces) === null) {
+		const shopPriceCents = getUnitPriceCents(line, pieces);
+		if (shopPriceCents >= unitPriceCents) return null;
+		return `${name} costs ${formatCents(shopPriceCents)} per piece now, less than in this quote. Order it without the quote.`;
+	}
 	const minimum = formatCount(line.minimum, "piece");
 	const cartons =
 		line.orderMultiple > 1 ? `, in cartons of ${formatInteger(line.orderMultiple)}` : "";
