@@ -5,7 +5,8 @@ import { readProductFromPage } from "./read-product.ts";
 export function startBuyForm(form: HTMLFormElement): void {
 	const error = form.querySelector(".field-error");
 	const link = form.querySelector("a");
-	if (!error || !link) return;
+	const button = link?.nextElementSibling;
+	if (!error || !link || !(button instanceof HTMLElement)) return;
 
 	const showError = (field: HTMLInputElement, message: string | null) => {
 		error.textContent = message;
@@ -34,6 +35,9 @@ export function startBuyForm(form: HTMLFormElement): void {
 		event.preventDefault();
 		field.focus();
 	};
+	link.hidden = false;
+	if (document.activeElement === button) link.focus();
+	button.hidden = true;
 	form.noValidate = true;
 	form.dataset.buyForm = "started";
 	field.addEventListener("change", check);

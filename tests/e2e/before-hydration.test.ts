@@ -50,6 +50,18 @@ test("a late script does not move focus after a form was rejected", async () => 
 	expect(await passwordField.inputValue()).toBe("another");
 });
 
+test("Purchase takes a quantity typed before the script loads to the order form", async () => {
+	const { id } = await createProduct(shop);
+	const page = await browser.newPage({ account: await createAccount(shop) });
+	const continueScripts = await delayRequests(page, /\.js$/);
+	await page.goto(`/tools/${id}`, { waitUntil: "commit" });
+	await page.getByLabel("Quantity").fill("24");
+	await page.getByText("Purchase", { exact: true }).filter({ visible: true }).click();
+	await page.waitForURL(/\/purchase\//, { waitUntil: "commit" });
+	continueScripts();
+	expect(await page.getByLabel("Order quantity").inputValue()).toBe("24");
+});
+
 test("a prefilled field keeps text typed before its script loads", async () => {
 	const product = await createProduct(shop);
 	const page = await browser.newPage({ account: await createAdmin(shop) });

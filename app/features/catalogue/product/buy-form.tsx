@@ -33,7 +33,7 @@ export const SuggestionButton = ({ suggestion, className = "" }: SuggestionProps
 type Props = { product: Product; children: ReactNode };
 
 /**
- * With JavaScript, a link opens the order form. Without it, a submit button does.
+ * A submit button opens the order form until the script has started, and then a link does.
  * @param children - other submit buttons for the same quantity
  */
 export function BuyForm({ product, children }: Props) {
@@ -70,10 +70,10 @@ export function BuyForm({ product, children }: Props) {
 				<p id="buy-quantity-error" className="field-error" role="alert" />
 				<SuggestionButton suggestion={suggestion} />
 			</div>
-			<AnchorButton href={`/purchase/${id}`} variant="primary" className="noscript:hidden">
+			<AnchorButton href={`/purchase/${id}`} variant="primary" hidden>
 				Purchase
 			</AnchorButton>
-			<Button type="submit" variant="primary" className="hidden noscript:inline-flex">
+			<Button type="submit" variant="primary">
 				Purchase
 			</Button>
 			{children}
