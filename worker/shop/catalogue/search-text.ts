@@ -6,7 +6,8 @@ const maxWords = 8;
 const maxWordLength = 32;
 const maxSynonymWords = 3;
 
-const stopWords = new Set(["a", "an", "and", "for", "of", "or", "the", "to", "with"]);
+/** Words that names of tools lack. Names state only the size of a drive: “1/2 in”. */
+const stopWords = new Set(["a", "an", "and", "drive", "for", "of", "or", "the", "to", "with"]);
 
 /** Drops everything except letters and digits, so that a search cannot contain FTS5's query syntax. */
 const extractWords = (text: string): string[] =>
