@@ -35,6 +35,15 @@ function readValues(form: HTMLFormElement): URLSearchParams {
 	);
 }
 
+/** Saves the values of a form with `data-draft`. */
+function saveForm(account: string, form: HTMLFormElement): void {
+	const { draft, initialQuantity = "" } = form.dataset;
+	if (!draft) return;
+	const values = readValues(form);
+	values.set("initialQuantity", initialQuantity);
+	saveDraft(account, draft, values);
+}
+
 /**
  * A visitor whose submitted form placed no order, for example because the session had ended or the tool was withdrawn, gets the submitted
  * values back in the same form. Placing an order removes them (app/shell/dashboard-scripts.tsx).
@@ -44,7 +53,7 @@ function restoreSentOrder(account: string, form: HTMLFormElement): void {
 	saveDraft(account, sentOrderName, null);
 	if (sentOrder.get("action") !== form.action) return;
 	restoreDraft(form, sentOrder);
-	if (form.dataset.draft) saveDraft(account, form.dataset.draft, readValues(form));
+	saveForm(account, form);
 }
 
 /**
@@ -54,14 +63,16 @@ function restoreSentOrder(account: string, form: HTMLFormElement): void {
  */
 export function watchDrafts(account: string): void {
 	for (const form of document.querySelectorAll<HTMLFormElement>("form[data-draft]")) {
-		restoreDraft(form, readDraft(account, form.dataset.draft ?? ""));
+		const draft = readDraft(account, form.dataset.draft ?? "");
+		// The visitor has chosen another quantity on the tool's page since.
+		if (draft.get("initialQuantity") !== form.dataset.initialQuantity) draft.delete("quantity");
+		restoreDraft(form, draft);
 	}
 	for (const form of document.querySelectorAll<HTMLFormElement>("form[data-order]"))
 		restoreSentOrder(account, form);
 	const save = ({ target }: Event) => {
 		const form = target instanceof Element ? target.closest("form") : null;
-		if (!form?.dataset.draft) return;
-		saveDraft(account, form.dataset.draft, readValues(form));
+		if (form) saveForm(account, form);
 	};
 	document.addEventListener("input", save);
 	// Browsers and password managers may fire only this event when they fill in an address.

@@ -35,10 +35,10 @@ test("the order form is prefilled only from the shopper's own order of the same 
 	for (const form of forms) expect(form).not.toMatch(/Secret Street|999 0199|value="25"/);
 });
 
-test("an order form that starts with other values has another draft", async () => {
+test("an order form that starts with another address has another draft, and one with another quantity does not restore its quantity", async () => {
 	const { shopper, orderId } = await createFixture();
 	const otherProduct = await createProduct(shop);
-	const draftNames = await Promise.all(
+	const drafts = await Promise.all(
 		[
 			checkout.product.id,
 			`${checkout.product.id}?quantity=20`,
@@ -46,11 +46,17 @@ test("an order form that starts with other values has another draft", async () =
 			otherProduct.id,
 		].map(async (path) => {
 			const html = await (await shopper.fetch(`/purchase/${path}`)).text();
-			return / data-draft="([^"]+)"/.exec(html)?.[1];
+			const [, name, initialQuantity] =
+				/ data-draft="([^"]+)" data-initial-quantity="(\d+)"/.exec(html) ?? [];
+			return { name, initialQuantity };
 		}),
 	);
-	expect(draftNames).not.toContain(undefined);
-	expect(new Set(draftNames).size).toBe(draftNames.length);
+	const names = drafts.map(({ name }) => name);
+	expect(names).not.toContain(undefined);
+	const [first, withQuantity] = drafts;
+	expect(withQuantity).toEqual({ name: first?.name, initialQuantity: "20" });
+	expect(first?.initialQuantity).not.toBe("20");
+	expect(new Set(names).size).toBe(names.length - 1);
 });
 
 test("the order form is prefilled with the delivery details of the shopper's last order", async () => {

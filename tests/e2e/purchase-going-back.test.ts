@@ -131,3 +131,20 @@ test("an order form does not show another form's values after going back", async
 	await page.getByRole("heading", { level: 1, name: first.name }).waitFor();
 	expect(await page.getByLabel("Order quantity").inputValue()).toBe("10");
 });
+
+test("an order form keeps the address after another quantity was chosen on the tool's page", async () => {
+	const page = await browser.newPage({ account: await createAccount(shop) });
+	const { id } = await createProduct(shop);
+	await page.goto(`/purchase/${id}?quantity=60`);
+	await waitForHydration(page);
+	await page.getByLabel("Order quantity").fill("70");
+	await fillDelivery(page);
+	await page.getByRole("link", { name: "Tool details" }).click();
+	await page.getByLabel("Quantity").fill("24");
+	await page.getByRole("link", { name: "Purchase", exact: true }).click();
+	await expect.poll(() => page.getByLabel("Location").inputValue()).toBe("1 Bench Road");
+	expect(await page.getByLabel("Order quantity").inputValue()).toBe("24");
+	await page.getByLabel("Order quantity").fill("30");
+	await page.reload();
+	await expect.poll(() => page.getByLabel("Order quantity").inputValue()).toBe("30");
+});

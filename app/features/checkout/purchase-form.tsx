@@ -59,8 +59,9 @@ export function PurchaseForm({ data, errors }: Props) {
 		<form
 			method="post"
 			action={submitPath}
-			// Forms with different initial values have separate drafts.
-			data-draft={["purchase", product.id, initialQuantity, earlierOrder?.number].join(" ")}
+			// Forms with different initial addresses have separate drafts.
+			data-draft={["purchase", product.id, earlierOrder?.number].join(" ")}
+			data-initial-quantity={initialQuantity}
 			data-order
 			// The browser would check the quantity against the stock that the page shows, even after a restock.
 			data-schema={isSoldOut ? undefined : "purchase"}
