@@ -3,7 +3,8 @@ import { afterAll, expect, test } from "vitest";
 import { imageMaxBytes } from "#contract/limits.ts";
 import { reviews, users } from "#worker/db/schema.ts";
 import { createAccount } from "../support/accounts.ts";
-import { startBrowser } from "../support/browser.ts";
+import { startBrowser, waitForHydration } from "../support/browser.ts";
+import { readDrafts } from "../support/order-form.ts";
 import { smallPicture } from "../support/pictures.ts";
 import { startShop } from "../support/shop.ts";
 
@@ -45,6 +46,27 @@ test("a shopper adds a review that the home page shows", async () => {
 	const { email, name, id } = account;
 	const row = await shop.db.select().from(reviews).where(eq(reviews.email, email)).get();
 	expect(row).toMatchObject({ review: expect.stringContaining(id), name, ratings: "5" });
+});
+
+test("a review keeps its text when its author leaves the page or reloads it, until it is added", async () => {
+	const page = await browser.newPage({ account: await createAccount(shop) });
+	await page.goto("/dashbord/addreview");
+	await waitForHydration(page);
+	const field = page.getByLabel("Review", { exact: true });
+	await field.fill("Turns well");
+	await page.getByRole("link", { name: "My Orders" }).click();
+	await page.getByRole("heading", { name: "My Orders" }).waitFor();
+	await page.goBack();
+	await expect.poll(() => field.inputValue()).toBe("Turns well");
+	await page.getByPlaceholder("1-5").fill("4");
+	await page.reload();
+	await expect.poll(() => field.inputValue()).toBe("Turns well");
+	expect(await page.getByPlaceholder("1-5").inputValue()).toBe("4");
+	await page.getByLabel("Image").setInputFiles(smallPicture);
+	await page.locator("img[src^='/images/']").waitFor();
+	await page.getByRole("button", { name: "Add Review" }).click();
+	await page.getByText("Review added successfully").waitFor();
+	expect(await readDrafts(page)).not.toContain("Turns");
 });
 
 test("the profile form rejects an invalid image without offering Retry", async () => {
