@@ -165,7 +165,7 @@ test("staff see an offer that a colleague sent in the meantime and keep their ow
 	expect(row?.revision).toBe(3);
 });
 
-test("a quote request keeps its message through reloads and basket changes until it is sent", async () => {
+test("a quote request keeps its text through reloads, and adds what is new in the basket, until it is sent", async () => {
 	const account = await createAccount(shop);
 	const page = await browser.newPage({ account });
 	await page.goto("/dashbord/requestquote");
@@ -183,7 +183,12 @@ test("a quote request keeps its message through reloads and basket changes until
 	await account.fetch("/basket/add", { method: "POST", body });
 	await page.reload();
 	await expect.poll(() => message.inputValue()).toBe("With the case, please");
-	expect(await tools.inputValue()).toBe(`QB-${suffix}, 10`);
+	expect(await tools.inputValue()).toBe(`${ratchet.name}, 7\nQB-${suffix}, 10`);
+	await message.press("End");
+	await message.press("!");
+	await page.reload();
+	await expect.poll(() => message.inputValue()).toBe("With the case, please!");
+	expect(await tools.inputValue()).toBe(`${ratchet.name}, 7\nQB-${suffix}, 10`);
 	await page.getByRole("button", { name: "Send request" }).click();
 	await page.getByText(success.quoteRequested).waitFor();
 	await page.goto("/dashbord/requestquote");

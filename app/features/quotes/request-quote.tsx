@@ -107,15 +107,20 @@ function QuoteForm({ initialValues, isFromBasket, today, actionData }: Props) {
 	);
 }
 
+/** Adds the lines of tools that came into the basket after the draft was saved, unless the draft's text is unchanged or has them. */
+function addNewLines(basket: string, saved: string | undefined, savedBasket: string): string {
+	if (saved === undefined || saved === savedBasket) return basket;
+	const readItem = (line: string) => line.replace(/[,;] *\d+$/, "");
+	const knownItems = `${saved}\n${savedBasket}`.split("\n").map(readItem);
+	const newLines = basket.split("\n").filter((line) => !knownItems.includes(readItem(line)));
+	return [saved, ...newLines].join("\n");
+}
+
 export default function RequestQuote({ loaderData, actionData }: Route.ComponentProps) {
 	const { today, ...initialValues } = loaderData;
 	const { draft, save } = useDraft(useAccount()?.email ?? "", "quote", initialValues.tools);
-	const { initialValue: draftInitialTools, ...savedValues } = draft;
-	// If the basket has changed since the draft was saved, the draft's tools are outdated.
-	const tools =
-		draftInitialTools === initialValues.tools
-			? (savedValues.tools ?? initialValues.tools)
-			: initialValues.tools;
+	const { initialValue: savedBasket = "", ...savedValues } = draft;
+	const tools = addNewLines(initialValues.tools, savedValues.tools, savedBasket);
 	return (
 		<Page
 			title="Request a quote"
@@ -126,7 +131,7 @@ export default function RequestQuote({ loaderData, actionData }: Route.Component
 		>
 			<div onInput={save}>
 				<QuoteForm
-					key={draftInitialTools}
+					key={draft.initialValue}
 					initialValues={{ ...initialValues, ...savedValues, tools }}
 					isFromBasket={initialValues.tools !== ""}
 					today={today}
