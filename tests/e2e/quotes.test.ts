@@ -138,6 +138,21 @@ test("accepting a quote places no order if stock is too low, and the page names 
 	expect(await shop.db.$count(checkouts, eq(checkouts.userId, account.id))).toBe(0);
 });
 
+test("a customer's quote keeps the address typed into it when its page is left or reloaded", async () => {
+	const account = await createAccount(shop);
+	const id = await addQuote(shop, { userId: account.id, productId: bar.id });
+	const page = await browser.newPage({ account });
+	await page.goto(`/dashbord/myquotes/${id}`);
+	await waitForHydration(page);
+	await fillDelivery(page);
+	await page.getByRole("link", { name: "My Orders" }).click();
+	await page.getByRole("heading", { name: "My Orders" }).waitFor();
+	await page.goBack();
+	await expect.poll(() => page.getByLabel("Location").inputValue()).toBe("1 Bench Road");
+	await page.reload();
+	await expect.poll(() => page.getByLabel("Location").inputValue()).toBe("1 Bench Road");
+});
+
 test("staff see an offer that a colleague sent in the meantime and keep their own input", async () => {
 	const customer = await createAccount(shop);
 	const quoteId = await addQuote(shop, { userId: customer.id, productId: bar.id });

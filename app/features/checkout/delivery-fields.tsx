@@ -65,7 +65,9 @@ export function DeliveryFields({ defaults, getFieldProps, errors }: Props) {
 		const label = isCompanyField ? detail.label : getFieldLabel(detail);
 		const props = getFieldProps(name, values?.[name]);
 		const hint =
-			isFromLastOrder && props.defaultValue && !errors ? "From your last order" : detail.hint;
+			isFromLastOrder && props.defaultValue && props.defaultValue === values?.[name] && !errors
+				? "From your last order"
+				: detail.hint;
 		const input = { label, hint, autoComplete, ...props };
 		const hasValueOrError = Boolean(props.defaultValue || props.error);
 		const control = rows ? (

@@ -11,6 +11,8 @@ import { shopContext } from "#app/lib/context.ts";
 import { formAction, readForm, redirectWithMessage } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { revalidateAfterConflict } from "#app/lib/revalidate-after-conflict.ts";
+import { useDraft } from "#app/lib/use-draft.ts";
+import { useAccount } from "#app/root-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ConfirmButton } from "#app/ui/confirm-button.tsx";
 import { DetailList } from "#app/ui/detail-list.tsx";
@@ -117,6 +119,7 @@ function findProblem(line: QuoteLine) {
 
 function AcceptForm({ quote, delivery, errors }: AcceptProps) {
 	const form = useValidatedForm("delivery", errors);
+	const { draft, save } = useDraft(useAccount()?.email ?? "", `quote ${quote.id}`, "");
 	return (
 		<Section id="accept" title="Accept this quote" className="grid max-w-md gap-4 print:hidden">
 			{quote.lines.map((line) => {
@@ -133,7 +136,13 @@ function AcceptForm({ quote, delivery, errors }: AcceptProps) {
 				}
 			>
 				<input type="hidden" name="revision" value={quote.revision} />
-				<DeliveryFields defaults={delivery} getFieldProps={form.getFieldProps} errors={errors} />
+				<div key={draft.account} onInput={save}>
+					<DeliveryFields
+						defaults={delivery}
+						getFieldProps={(name, initial) => form.getFieldProps(name, draft[name] ?? initial)}
+						errors={errors}
+					/>
+				</div>
 			</ValidatedForm>
 			<ConfirmButton
 				label="Decline"
