@@ -145,3 +145,10 @@ test("the total of a saved list says that it leaves out tools with a problem, an
 	for (const text of await readTexts())
 		expect(text).toContain("2 tools, $125.00 today, not including tools with a problem");
 });
+
+test("a quick order of which no line can be ordered has no total", async () => {
+	const page = await openHtml(shop, "/quick-order?lines=No+such+tool%093");
+	const { text } = await page.press("Check");
+	expect(text).toContain("0 of 1 line can be ordered");
+	expect(text).not.toContain("$0.00");
+});

@@ -36,7 +36,9 @@ function Summary({ lines, isSignedIn }: { lines: readonly Line[]; isSignedIn: bo
 			</div>
 			<p className="flex items-baseline justify-between gap-4 text-lg">
 				Total
-				<span className="num text-2xl font-semibold">{formatCents(totalCents)}</span>
+				<span className="num text-2xl font-semibold">
+					{totalCents === 0 ? "–" : formatCents(totalCents)}
+				</span>
 			</p>
 			{orderableLines.length > 0 && (
 				<Button type="submit" name="intent" value="add" variant="primary">
