@@ -6,6 +6,7 @@ import { defineConfig, type Plugin } from "vite";
 import { killWorkerdsOnExit } from "./scripts/runtime/kill-on-exit.ts";
 import { clientChunks } from "./scripts/vite/client-chunks.ts";
 import { clientEntry } from "./scripts/vite/client-entry.ts";
+import { jsxRuntime } from "./scripts/vite/jsx-runtime.ts";
 import { stripeResources } from "./scripts/vite/stripe-resources.ts";
 
 /** `npm run dev` sets this to the address it listens on. It is unset in builds. */
@@ -53,6 +54,7 @@ export default defineConfig(({ command }) => {
 	return {
 		plugins: [
 			blockDevEndpoints,
+			jsxRuntime,
 			stripeResources,
 			cloudflare({
 				viteEnvironment: { name: "ssr" },
