@@ -30,6 +30,7 @@ const unitFolders = "{app,worker,contract,sandbox,scripts}";
  * timers and other processes, so three keep two cores busy.
  */
 const sharedWorkers = { isolate: false, maxWorkers: 3 };
+const reduceScryptCost = `--import=${import.meta.resolve("./tests/support/reduce-scrypt-cost.ts")}`;
 
 export default defineConfig({
 	test: {
@@ -48,7 +49,7 @@ export default defineConfig({
 					],
 					...sharedWorkers,
 					execArgv: [
-						`--import=${import.meta.resolve("./tests/support/reduce-scrypt-cost.ts")}`,
+						reduceScryptCost,
 						// V8's top-tier compiler takes more CPU time than its optimized code saves.
 						"--no-turbofan",
 					],
@@ -62,6 +63,7 @@ export default defineConfig({
 					name: "shop",
 					include: ["tests/{api,e2e,tasks,engines}/**/*.test.ts"],
 					...sharedWorkers,
+					execArgv: [reduceScryptCost],
 					testTimeout: 60_000,
 					hookTimeout: 120_000,
 				},

@@ -1,18 +1,22 @@
 import crypto from "node:crypto";
 import { syncBuiltinESMExports } from "node:module";
+import { fullCostPrefix, scryptCostDivisor } from "./full-cost-passwords.ts";
 
 /**
- * This file divides scrypt's cost by 1024 in the processes of unit tests, which import it. Otherwise, each of their 140 hashes would
- * take 0.15 s of CPU time. In `tests/api`, the Worker hashes at full cost.
+ * This file divides scrypt's cost by 1024 in the processes of tests, which import it. Otherwise, each of their hashes would take 0.15 s
+ * of CPU time. Passwords that start with `fullCostPrefix` are hashed at full cost.
  */
 const { scrypt, scryptSync } = crypto;
 
 type Callback = (error: Error | null, key: Buffer) => void;
 
-const divideCost = ({ cost = 2 ** 14, ...options }: crypto.ScryptOptions = {}) => ({
-	...options,
-	cost: cost / 1024,
-});
+function reduceCost(
+	password: string,
+	{ cost = 2 ** 14, ...options }: crypto.ScryptOptions = {},
+): crypto.ScryptOptions {
+	const divisor = password.startsWith(fullCostPrefix) ? 1 : scryptCostDivisor;
+	return { ...options, cost: cost / divisor };
+}
 
 Object.assign(crypto, {
 	scrypt: (
@@ -21,8 +25,8 @@ Object.assign(crypto, {
 		keyBytes: number,
 		options: crypto.ScryptOptions,
 		callback: Callback,
-	) => scrypt(password, salt, keyBytes, divideCost(options), callback),
+	) => scrypt(password, salt, keyBytes, reduceCost(password, options), callback),
 	scryptSync: (password: string, salt: Buffer, keyBytes: number, options?: crypto.ScryptOptions) =>
-		scryptSync(password, salt, keyBytes, divideCost(options)),
+		scryptSync(password, salt, keyBytes, reduceCost(password, options)),
 });
 syncBuiltinESMExports();

@@ -7,6 +7,7 @@ import { bundleD1Proxy, connectD1Proxy } from "./d1-proxy/proxy.ts";
 import { readContents, restoreContents } from "./database-contents.ts";
 import { migrate } from "./migrate.ts";
 import { saveExchanges } from "./recorded-exchanges.ts";
+import { reduceWorkerScryptCost } from "./reduce-worker-scrypt-cost.ts";
 
 type Options = {
 	/** Variables and secrets of the shop, which override those of wrangler.toml and `.dev.vars`. */
@@ -78,7 +79,7 @@ export const createVisitorFetch =
 
 async function startShopRuntime(vars: Record<string, string>) {
 	const logLines: string[] = [];
-	const shop = await readShop(vars);
+	const shop = reduceWorkerScryptCost(await readShop(vars));
 	const { url, miniflare, runCron, stop } = await startRuntime({
 		workers: [shop, await readSandbox(), await bundleD1Proxy(shop)],
 		onLog: ({ message }) => logLines.push(message),
