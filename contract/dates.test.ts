@@ -1,5 +1,12 @@
 import { expect, test } from "vitest";
-import { formatDateTime, formatDay, formatMonth, formatShortDay, formatUtcTime } from "./dates.ts";
+import {
+	formatDateTime,
+	formatDay,
+	formatLocalDay,
+	formatMonth,
+	formatShortDay,
+	formatUtcTime,
+} from "./dates.ts";
 
 test("formats a time in alternating time zones", () => {
 	const at = new Date("2026-11-21T08:30:00Z");
@@ -18,6 +25,8 @@ test("formats a time alternately with and without its year", () => {
 		[true, false, true].map((hasYear) => formatDateTime(at, "America/Chicago", hasYear)),
 	).toEqual(["Dec 31, 2026, 9:30 PM CST", "Dec 31, 9:30 PM CST", "Dec 31, 2026, 9:30 PM CST"]);
 	expect(formatUtcTime(at, false)).toBe("Jan 1, 3:30 AM UTC");
+	expect(formatLocalDay(at, "America/Chicago")).toBe("Dec 31, 2026");
+	expect(formatLocalDay(at, "UTC")).toBe(formatDay(at));
 });
 
 test("formatUtcTime formats a time as formatDateTime does in UTC", () => {

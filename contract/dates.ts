@@ -15,31 +15,34 @@ export function formatUtcTime(date: Date, hasYear = true): string {
 	return `${day}, ${hours % 12 || 12}:${minutes} ${hours < 12 ? "AM" : "PM"} UTC`;
 }
 
-const dateTimeOptions: Intl.DateTimeFormatOptions = {
-	day: "numeric",
-	month: "short",
+const dayOptions: Intl.DateTimeFormatOptions = { day: "numeric", month: "short", year: "numeric" };
+
+const timeOptions: Intl.DateTimeFormatOptions = {
+	...dayOptions,
 	hour: "numeric",
 	minute: "2-digit",
 	timeZoneName: "short",
 };
 
-/** Cached, because creating a formatter takes 50 times as long as formatting a date. */
-const formatters = new Map<string, Intl.DateTimeFormat>();
+const optionsWithoutYear: Intl.DateTimeFormatOptions = { ...timeOptions, year: undefined };
 
-function getFormatter(timeZone: string, hasYear: boolean): Intl.DateTimeFormat {
-	const key = `${timeZone} ${hasYear}`;
-	const cached = formatters.get(key);
-	if (cached) return cached;
-	const yearOptions: Intl.DateTimeFormatOptions = hasYear ? { year: "numeric" } : {};
-	const options = { ...dateTimeOptions, ...yearOptions, timeZone };
-	const formatter = new Intl.DateTimeFormat("en-US", options);
-	formatters.set(key, formatter);
-	return formatter;
+/** Cached for each kind of text, because creating a formatter takes 50 times as long as formatting a date. */
+const formatters = new Map<Intl.DateTimeFormatOptions, Map<string, Intl.DateTimeFormat>>();
+
+function format(date: Date, timeZone: string, options: Intl.DateTimeFormatOptions): string {
+	const byTimeZone = formatters.get(options) ?? new Map<string, Intl.DateTimeFormat>();
+	const formatter =
+		byTimeZone.get(timeZone) ?? new Intl.DateTimeFormat("en-US", { ...options, timeZone });
+	formatters.set(options, byTimeZone.set(timeZone, formatter));
+	return formatter.format(date);
 }
 
 /** @param timeZone - name from the IANA database, such as `America/Chicago`; the result ends with its abbreviation */
 export const formatDateTime = (date: Date, timeZone: string, hasYear = true): string =>
-	getFormatter(timeZone, hasYear)
-		.format(date)
+	format(date, timeZone, hasYear ? timeOptions : optionsWithoutYear)
 		// Intl puts a narrow no-break space before AM and PM, which plain text and some fonts lack.
 		.replace("\u202f", " ");
+
+/** Such as `Nov 24, 2026`. */
+export const formatLocalDay = (date: Date, timeZone: string): string =>
+	format(date, timeZone, dayOptions);

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 import { whenIdle } from "#app/lib/when-idle.ts";
-import { formatDateTime, formatUtcTime } from "#contract/dates.ts";
+import { formatDateTime, formatDay, formatLocalDay, formatUtcTime } from "#contract/dates.ts";
 
 let timeZone: string | null = null;
 let isTimeZoneRequested = false;
@@ -19,16 +19,30 @@ function watchTimeZone(listener: () => void): () => void {
 	return () => listeners.delete(listener);
 }
 
-/** Shows a time in the browser's time zone; in UTC until the page is hydrated and the browser is idle, and without JavaScript. */
-export function LocalTime({ at, hasYear = true }: { at: Date; hasYear?: boolean }) {
-	const zone = useSyncExternalStore(
+/** Returns the browser's time zone; null until the page is hydrated and the browser is idle, and without JavaScript. */
+const useTimeZone = (): string | null =>
+	useSyncExternalStore(
 		watchTimeZone,
 		() => timeZone,
 		() => null,
 	);
+
+/** Shows a time in the browser's time zone, or in UTC while it is unknown. */
+export function LocalTime({ at, hasYear = true }: { at: Date; hasYear?: boolean }) {
+	const zone = useTimeZone();
 	return (
 		<time dateTime={at.toISOString()}>
 			{zone ? formatDateTime(at, zone, hasYear) : formatUtcTime(at, hasYear)}
+		</time>
+	);
+}
+
+/** Shows the day of a time as `LocalTime` does. In UTC, the day of an evening in America would be the next one. */
+export function LocalDay({ at }: { at: Date }) {
+	const zone = useTimeZone();
+	return (
+		<time dateTime={at.toISOString()} className="whitespace-nowrap">
+			{zone ? formatLocalDay(at, zone) : formatDay(at)}
 		</time>
 	);
 }

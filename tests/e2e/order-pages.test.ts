@@ -32,7 +32,7 @@ async function createFixture() {
 	return { account, product, orderId, updateOrder, markPaid };
 }
 
-test("an order's page shows times in the browser's time zone", async () => {
+test("times and days are in the browser's time zone", async () => {
 	const { account, orderId, updateOrder } = await createFixture();
 	await updateOrder({ createdAt: new Date("2026-07-01T02:05:00Z") });
 	const page = await browser.newPage({ account });
@@ -41,6 +41,8 @@ test("an order's page shows times in the browser's time zone", async () => {
 	await page.goto(`/dashbord/orders/${orderId}`);
 	const time = page.locator(".steps").getByText("Jun 30, 2026, 9:05 PM CDT");
 	expect(await time.getAttribute("datetime")).toBe("2026-07-01T02:05:00.000Z");
+	await page.goto("/dashbord/myorders");
+	await page.getByRole("table").getByText("Jun 30, 2026", { exact: true }).waitFor();
 });
 
 test("an order's page shows its steps and the next action", async () => {

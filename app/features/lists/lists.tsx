@@ -4,9 +4,9 @@ import { formAction } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { AnchorButton, Button } from "#app/ui/button.tsx";
 import { Alert, Badge, EmptyState } from "#app/ui/feedback.tsx";
+import { LocalDay } from "#app/ui/local-time.tsx";
 import { Page } from "#app/ui/page.tsx";
 import { PostForm } from "#app/ui/post-form.tsx";
-import { formatDay } from "#contract/dates.ts";
 import { formatCount } from "#contract/numbers.ts";
 import { listPath } from "#contract/shop.ts";
 import { listSavedLists, requireSavedList } from "#worker/shop/lists/lists.ts";
@@ -37,7 +37,7 @@ const ListItem = ({ id, name, lineCount, createdAt, isShared }: SavedList) => (
 				{isShared && <Badge>Shared</Badge>}
 			</h2>
 			<p className="text-sm text-muted">
-				{`${formatCount(lineCount, "tool")}, saved ${formatDay(createdAt)}`}
+				{formatCount(lineCount, "tool")}, saved <LocalDay at={createdAt} />
 			</p>
 		</div>
 		<PostForm>

@@ -1,7 +1,7 @@
 import { ConfirmButton } from "#app/ui/confirm-button.tsx";
 import { Alert } from "#app/ui/feedback.tsx";
+import { LocalDay } from "#app/ui/local-time.tsx";
 import { RouterLinkButton } from "#app/ui/router-link-button.tsx";
-import { formatDay } from "#contract/dates.ts";
 import { refundPath } from "#contract/shop.ts";
 
 type Props = {
@@ -37,9 +37,14 @@ export function CancellationRequestNotice({
 	if (!cancellationRequestedAt) return null;
 	return (
 		<Alert>
-			{cancellationDeclinedAt
-				? "You asked us to cancel this order, but it was too late to stop it. We'll ship it as ordered."
-				: `You asked us to cancel this order on ${formatDay(cancellationRequestedAt)}. We'll reply by email.`}
+			{cancellationDeclinedAt ? (
+				"You asked us to cancel this order, but it was too late to stop it. We'll ship it as ordered."
+			) : (
+				<>
+					You asked us to cancel this order on <LocalDay at={cancellationRequestedAt} />. We'll
+					reply by email.
+				</>
+			)}
 		</Alert>
 	);
 }
@@ -50,7 +55,13 @@ export const AnswerCancellationRequest = ({ order: { id, cancellationRequestedAt
 		<div className="grid gap-3">
 			<p>
 				The customer asked to cancel this order
-				{cancellationRequestedAt && ` on ${formatDay(cancellationRequestedAt)}`}.
+				{cancellationRequestedAt && (
+					<>
+						{" on "}
+						<LocalDay at={cancellationRequestedAt} />
+					</>
+				)}
+				.
 			</p>
 			<div className="flex flex-wrap gap-3">
 				<RouterLinkButton to={refundPath(id)}>Cancel and refund</RouterLinkButton>

@@ -1,5 +1,5 @@
+import { LocalDay } from "#app/ui/local-time.tsx";
 import { WrappableId, WrappableText } from "#app/ui/wrappable-text.tsx";
-import { formatDay } from "#contract/dates.ts";
 import { formatCents } from "#contract/money.ts";
 import { formatCount } from "#contract/numbers.ts";
 import { refundReasons } from "#contract/refunds.ts";
@@ -16,7 +16,7 @@ function describeStatusForCustomer(status: string): string {
 
 const CustomerRefund = ({ amountCents, status, createdAt }: OrderRefund) => (
 	<div>
-		{formatCents(amountCents)}, {describeStatusForCustomer(status)}, {formatDay(createdAt)}
+		{formatCents(amountCents)}, {describeStatusForCustomer(status)}, <LocalDay at={createdAt} />
 	</div>
 );
 
@@ -40,7 +40,7 @@ function AdminRefund(refund: OrderRefund) {
 			{formatCents(amountCents)}, {status === "waiting" ? "waiting for Stripe" : toWords(status)}
 			{message && `: ${toWords(message)}`}
 			{message?.endsWith(".") ? " " : ", "}
-			{formatDay(createdAt)}
+			<LocalDay at={createdAt} />
 			{reason && (
 				<div className="text-muted">
 					<WrappableText text={describeRefund(refund)} />

@@ -1,5 +1,4 @@
 import { formatTracking, getTrackingUrl } from "#contract/carriers.ts";
-import { formatDay } from "#contract/dates.ts";
 import { listDeliveryDetails } from "#contract/delivery.ts";
 import type { PaymentHold } from "#contract/payment-holds.ts";
 import { hasOpenCancellationRequest } from "#worker/shop/orders/cancellation.ts";
@@ -30,7 +29,7 @@ export const toOrderRow = (order: ListedOrder) => ({
 	shippedPieces: order.shippedPieces ?? order.quantity,
 	priceCents: order.toolPriceCents,
 	totalCents: getTotalCents(order),
-	day: formatDay(order.createdAt),
+	createdAt: order.createdAt,
 	state: order.state,
 	cancelReason: order.cancelReason,
 	reservedUntil: order.reservedUntil,

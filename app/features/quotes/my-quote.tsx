@@ -18,10 +18,10 @@ import { ConfirmButton } from "#app/ui/confirm-button.tsx";
 import { DetailList } from "#app/ui/detail-list.tsx";
 import { Alert } from "#app/ui/feedback.tsx";
 import { keepUnitsTogether } from "#app/ui/keep-units-together.tsx";
+import { LocalDay } from "#app/ui/local-time.tsx";
 import { Page, Section } from "#app/ui/page.tsx";
 import { RouterLinkButton } from "#app/ui/router-link-button.tsx";
 import { useValidatedForm, ValidatedForm } from "#app/ui/validated-form.tsx";
-import { formatDay } from "#contract/dates.ts";
 import { success } from "#contract/messages.ts";
 import { formatCents } from "#contract/money.ts";
 import { formatCount, formatInteger } from "#contract/numbers.ts";
@@ -232,7 +232,7 @@ export default function MyQuote({ loaderData, actionData }: Route.ComponentProps
 					<DetailList
 						rows={[
 							["Number", quoteNumber(quote.id)],
-							["Answered", answeredAt && formatDay(answeredAt)],
+							["Answered", answeredAt && <LocalDay key="answered" at={answeredAt} />],
 							["Valid until", expiresAt && formatLastValidDay(expiresAt)],
 							["Note", note],
 						]}

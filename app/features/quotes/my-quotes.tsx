@@ -1,9 +1,9 @@
 import { Link } from "react-router";
 import { pageMeta } from "#app/lib/page-meta.ts";
+import { LocalDay } from "#app/ui/local-time.tsx";
 import { RouterLinkButton } from "#app/ui/router-link-button.tsx";
 import { DashboardTable, type Table } from "#app/ui/table/dashboard-table.tsx";
 import { noFilters, tableLoader } from "#app/ui/table/table-query.ts";
-import { formatDay } from "#contract/dates.ts";
 import { ownQuotePath, quoteNumber, requestQuotePath } from "#contract/shop.ts";
 import { getOwnQuotesPage, type QuoteRow } from "#worker/shop/quotes/read.ts";
 import type { Route } from "./+types/my-quotes.ts";
@@ -30,7 +30,7 @@ const table: Table<QuoteRow> = {
 		},
 		{
 			header: "Requested",
-			cell: ({ createdAt }) => <span className="whitespace-nowrap">{formatDay(createdAt)}</span>,
+			cell: ({ createdAt }) => <LocalDay at={createdAt} />,
 		},
 		{ header: "Tools", kind: "number", cell: ({ lineCount }) => lineCount || "–" },
 		...offerColumns,

@@ -1,6 +1,7 @@
 import { PricedLines, SumRow } from "#app/features/orders/priced-lines.tsx";
 import { DetailList } from "#app/ui/detail-list.tsx";
 import { keepUnitsTogether } from "#app/ui/keep-units-together.tsx";
+import { LocalDay } from "#app/ui/local-time.tsx";
 import { formatDay } from "#contract/dates.ts";
 import type { Quote } from "#worker/shop/quotes/read.ts";
 
@@ -34,7 +35,7 @@ export const QuoteLines = ({ quote: { lines, totalCents } }: PartProps) => (
 export const RequestDetails = ({ quote }: PartProps) => (
 	<DetailList
 		rows={[
-			["Requested", formatDay(quote.createdAt)],
+			["Requested", <LocalDay key="requested" at={quote.createdAt} />],
 			["Company", quote.company],
 			["Phone", quote.phone],
 			["Needed by", quote.neededBy && formatIsoDay(quote.neededBy)],

@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 import { pageMeta } from "#app/lib/page-meta.ts";
+import { LocalDay } from "#app/ui/local-time.tsx";
 import { DashboardTable, type Table } from "#app/ui/table/dashboard-table.tsx";
 import { tableLoader } from "#app/ui/table/table-query.ts";
 import { WrappableText } from "#app/ui/wrappable-text.tsx";
@@ -52,7 +53,7 @@ const table: Table<Row> = {
 		},
 		{
 			header: "Requested",
-			cell: ({ createdAt }) => <span className="whitespace-nowrap">{formatDay(createdAt)}</span>,
+			cell: ({ createdAt }) => <LocalDay at={createdAt} />,
 		},
 		{
 			header: "Needed by",
