@@ -1,12 +1,12 @@
 import type { DatabaseSync } from "node:sqlite";
 
 /**
- * Begins a transaction. Returns a function that rolls it back and begins the next one. Prepared statements stay valid, which saves time
- * because preparing one takes longer than running it. The caller's own transactions must be savepoints.
+ * Begins a transaction, which may be nested. Returns a function that rolls it back and begins the next one. Prepared statements stay
+ * valid, which saves time because preparing one takes longer than running it. The caller's own transactions must be savepoints.
  */
 export function beginTransaction(sqlite: DatabaseSync): () => void {
-	sqlite.exec("BEGIN");
-	return () => sqlite.exec("ROLLBACK; BEGIN");
+	sqlite.exec("SAVEPOINT start");
+	return () => sqlite.exec("ROLLBACK TO start");
 }
 
 /** Runs work in a transaction, which may be nested. If the work throws, the transaction is rolled back. */
