@@ -120,8 +120,8 @@ const idleProfiles: Profile[] = [];
 /** The initial window size of a context's pages. Setting it for each page would draw the page twice. */
 const defaultSize = { width: 1280, height: 900 };
 
-/** A document of the shop without scripts, which an idle page shows. The page keeps the renderer process alive. */
-const idlePath = "/robots.txt";
+/** A document that an idle page shows. It has the shop's origin, whose storage the next visit clears. The page keeps the renderer process alive. */
+const idlePath = "/__sandbox/empty";
 
 async function openIdlePage(context: BrowserContext): Promise<Page> {
 	const page = await context.newPage();
