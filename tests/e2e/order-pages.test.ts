@@ -16,9 +16,10 @@ const shop = await startShop();
 const browser = startBrowser(shop);
 afterAll(() => shop.stop());
 
-const today = formatDay(new Date());
+/** Read when it is compared, because a run of all tests can pass midnight. */
+const getToday = () => formatDay(new Date());
 const expectStepToday = (step: string) =>
-	expect.stringMatching(new RegExp(`^${step}\\n${today}, \\d+:\\d\\d\\s[AP]M UTC$`));
+	expect.stringMatching(new RegExp(`^${step}\\n${getToday()}, \\d+:\\d\\d\\s[AP]M UTC$`));
 const getUpcomingSteps = (reachedState: Parameters<typeof listUpcomingSteps>[0]) =>
 	listUpcomingSteps(reachedState).map((texts) => texts.join("\n"));
 
@@ -121,7 +122,7 @@ test("a printed invoice shows only the invoice, in black, on one page", async ()
 	const [text = ""] = await page.locator("main").allInnerTexts();
 	for (const part of [
 		orderNumber(orderId),
-		`${today}, by card`,
+		`${getToday()}, by card`,
 		`pi_${orderId}`,
 		`Torque Tool Depot\norders@torquetooldepot.example\n${shop.env.SHOP_ORIGIN}`,
 		`Olive Owner\nHere\n1\n${account.email}`,
