@@ -40,9 +40,5 @@ export function LocalTime({ at, hasYear = true }: { at: Date; hasYear?: boolean 
 /** Shows the day of a time as `LocalTime` does. In UTC, the day of an evening in America would be the next one. */
 export function LocalDay({ at }: { at: Date }) {
 	const zone = useTimeZone();
-	return (
-		<time dateTime={at.toISOString()} className="whitespace-nowrap">
-			{zone ? formatLocalDay(at, zone) : formatDay(at)}
-		</time>
-	);
+	return <time dateTime={at.toISOString()}>{zone ? formatLocalDay(at, zone) : formatDay(at)}</time>;
 }

@@ -30,7 +30,11 @@ const table: Table<QuoteRow> = {
 		},
 		{
 			header: "Requested",
-			cell: ({ createdAt }) => <LocalDay at={createdAt} />,
+			cell: ({ createdAt }) => (
+				<span className="whitespace-nowrap">
+					<LocalDay at={createdAt} />
+				</span>
+			),
 		},
 		{ header: "Tools", kind: "number", cell: ({ lineCount }) => lineCount || "–" },
 		...offerColumns,

@@ -53,7 +53,11 @@ const table: Table<Row> = {
 		},
 		{
 			header: "Requested",
-			cell: ({ createdAt }) => <LocalDay at={createdAt} />,
+			cell: ({ createdAt }) => (
+				<span className="whitespace-nowrap">
+					<LocalDay at={createdAt} />
+				</span>
+			),
 		},
 		{
 			header: "Needed by",
