@@ -217,7 +217,7 @@ export const orderTransitions = {
 		},
 		errors: { tooLate: "order_paid" },
 	},
-	/** Happens only together with a refund of the entire payment (worker/shop/payments/refund-order.ts). */
+	/** Happens only with a full refund (worker/shop/payments), or when an order is restocked after a lost dispute. */
 	refund: {
 		from: "paid",
 		before: "shipped",

@@ -86,7 +86,7 @@ export const paymentCalls = {
 	}),
 	restockOrder: defineCall("POST", "/orders/{id}/restock", {
 		summary: "Return pieces of a refunded order to stock",
-		note: "For a fully refunded order, if the refund was made in Stripe or without restocking, or after a lost dispute. Not while the order waits to be shipped.",
+		note: "For a fully refunded order, if the refund was made in Stripe or without restocking. Not while the order waits to be shipped, except after a lost dispute: restocking then cancels the order.",
 		access: "refunds:create",
 		retryNote: "Retrying with the same key and body does not restock twice.",
 		body: restockSchema,

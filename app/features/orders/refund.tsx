@@ -18,6 +18,7 @@ import { refund_disputed } from "#contract/error-table/payments.ts";
 import { textLength } from "#contract/limits.ts";
 import { formatCents } from "#contract/money.ts";
 import { formatCount } from "#contract/numbers.ts";
+import { awaitsShipment } from "#contract/order-states.ts";
 import { parseInput } from "#contract/parse.ts";
 import { refundFormSchema, restockSchema } from "#contract/schemas/refunds.ts";
 import { orderNumber, orderPath, refundPath } from "#contract/shop.ts";
@@ -185,7 +186,7 @@ function ConfirmRefund({
 	);
 }
 
-/** For a fully refunded order whose pieces have not all been restocked. */
+/** For an order that was fully refunded or lost in a dispute, and whose pieces have not all been restocked. */
 function Restock({ data, errors }: { data: Data; errors: FormErrors | undefined }) {
 	const busy = useNavigation().state !== "idle";
 	return (
@@ -193,6 +194,7 @@ function Restock({ data, errors }: { data: Data; errors: FormErrors | undefined 
 			<p>
 				Nothing is left to refund. {formatCount(data.restockableCount, "piece")}{" "}
 				{data.restockableCount === 1 ? "is" : "are"} not back in stock.
+				{awaitsShipment(data.order.state) && " Putting any back cancels the order."}
 			</p>
 			<input type="hidden" name="task" value="restock" />
 			<input type="hidden" name="key" value={data.idempotencyKey} />

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
-import { auditLog, stockMovements } from "#worker/db/schema.ts";
+import { auditLog, payments, stockMovements } from "#worker/db/schema.ts";
 import { createRefundFixture } from "../../../tests/model/refund-fixture.ts";
 import { shipOrder } from "../orders/ship.ts";
 import { readTimeline } from "../orders/timeline.ts";
@@ -131,6 +131,21 @@ test("restocks an order that cannot ship, because its payment was lost in a disp
 	await restock();
 	expect(await fixture.readStock()).toBe(20);
 	await expect(restock()).rejects.toMatchObject({ code: "restock_too_many" });
+});
+
+test("restocking an order after a lost dispute cancels it, because the bank may still change its decision", async () => {
+	const { adminContext, orderId, intentId, ...fixture } = await createRefundFixture();
+	const restock = (pieces: number) =>
+		restockOrder(adminContext, orderId, { pieces, idempotencyKey: null });
+	await fixture.stripe.advanceDispute(await fixture.stripe.dispute(intentId), "lost");
+	await fixture.deliverWebhooks();
+	await restock(3);
+	await fixture.db.update(payments).set({ hold: null });
+	await expect(shipOrder(adminContext, orderId)).rejects.toMatchObject({
+		code: "payment_refunded",
+	});
+	await restock(1);
+	expect(await fixture.readStock()).toBe(20);
 });
 
 test("a refund that replaces a failed one restocks only the pieces that are not back in stock yet", async () => {

@@ -6,13 +6,14 @@ import { awaitsShipment } from "#contract/order-states.ts";
 import type { PaymentHold } from "#contract/payment-holds.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
 import { auditLog, orders, products } from "#worker/db/schema.ts";
-import { createAuditEntry } from "../audit.ts";
+import { createAuditEntry, findEntry } from "../audit.ts";
 import { getProductTags } from "../cache-tags.ts";
 import { moveStock } from "../catalogue/stock.ts";
 import type { ShopContext } from "../context.ts";
 import type { Order } from "../orders/read.ts";
+import { updateOrderState } from "../orders/transition.ts";
 import { writeAudited } from "../write.ts";
-import { restockablePieces } from "./order-amounts.ts";
+import { remainingCents, restockablePieces } from "./order-amounts.ts";
 import { getRefundable } from "./plan-refund.ts";
 
 type Refunded = { remainingCents: number; restockableCount: number; hold: PaymentHold | null };
@@ -31,7 +32,7 @@ type Input = { pieces: number; idempotencyKey: string | null };
 
 /**
  * Puts pieces of a fully refunded order back into stock, if the refund was made in Stripe or without restocking, or of an order whose payment
- * was lost in a dispute. Requests with the same idempotency key restock once.
+ * was lost in a dispute, which cancels the order. Requests with the same idempotency key restock once.
  * @throws ShopError 400 if fewer pieces can be put back; 401, 403 or 404; 409 if the order is not fully refunded, waits to be shipped or has
  * changed, or the key was used for other pieces
  */
@@ -43,13 +44,15 @@ export async function restockOrder(
 	const account = requireCapability(shop, "refunds:create");
 	const { db } = shop;
 	const { pieces, idempotencyKey: key } = input;
-	const { order, remainingCents, restockableCount, hold } = await getRefundable(shop, orderId);
-	const isRefunded = order.state === "refunded" || remainingCents <= 0;
+	const refundable = await getRefundable(shop, orderId);
+	const { order, restockableCount, hold } = refundable;
+	const isRefunded = order.state === "refunded" || refundable.remainingCents <= 0;
 	const canShip = awaitsShipment(order.state) && hold !== "dispute_lost";
 	if (!isRefunded || canShip) throw new ShopError("order_not_ready");
 	const isUnchanged = and(
 		eq(orders.id, orderId),
 		eq(orders.state, order.state),
+		sql`${remainingCents} = ${refundable.remainingCents}`,
 		sql`${restockablePieces} = ${restockableCount}`,
 	);
 	const detail = formatCount(pieces, "piece");
@@ -84,6 +87,11 @@ export async function restockOrder(
 				},
 				and(eq(products.id, order.productId), exists(unchangedOrder)),
 			),
+			// The bank may still change its decision about a dispute, but the pieces are no longer there to be shipped.
+			updateOrderState(db, "refund", orderId, {
+				at: new Date(),
+				where: exists(findEntry(db, audit)),
+			}),
 		],
 		tags: () => getProductTags(order.productId),
 	});
