@@ -41,7 +41,7 @@ export const payment_partly_refunded = error(
 );
 export const refund_disputed = error(
 	409,
-	"The payment has an open or lost dispute, so it cannot be refunded. See the dispute in Stripe.",
+	"The payment is disputed, so it cannot be refunded. See the dispute in Stripe.",
 );
 export const refund_nothing_left = error(409, "Nothing is left to refund");
 export const refund_order_changed = error(

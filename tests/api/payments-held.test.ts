@@ -179,16 +179,6 @@ test("staff read that a disputed payment cannot be refunded, unless it is an inq
 	});
 });
 
-test("staff are not told to respond to a dispute that is lost", async () => {
-	const { orderId, intentId } = await placePaidOrder();
-	const dispute = await stripe.dispute(intentId);
-	await stripe.advanceDispute(dispute, "lost");
-	await stripe.releaseWebhooks(orderId);
-	const page = await readPage(admin, `/dashbord/orders/${orderId}`);
-	expect(page).toContain(errors.refund_disputed.message);
-	expect(page).not.toContain("Respond to");
-});
-
 test("staff restock an order after a lost dispute, and its customer cannot ask to cancel it", async () => {
 	const { shopper, orderId, intentId } = await placePaidOrder();
 	await stripe.advanceDispute(await stripe.dispute(intentId), "lost");
