@@ -171,6 +171,11 @@ test("an admin reads that a refund is pending until Stripe has made it", async (
 	const orderPage = await reviewPage.press("Cancel and refund $125.00");
 	expect(orderPage.text).toContain("The refund of $125.00 is pending in Stripe");
 	expect(orderPage.text).not.toContain("$125.00 refunded");
+	const [refund] = (await checkout.stripe.readLedger(orderId)).refunds;
+	await checkout.stripe.settleRefund(refund?.id ?? "", "failed");
+	await checkout.stripe.releaseWebhooks(orderId);
+	const retriedPage = await reviewPage.press("Cancel and refund $125.00");
+	expect(retriedPage.text).toContain("The refund of $125.00 has failed");
 });
 
 test("an admin who only adds tracking numbers does not read that orders were shipped", async () => {

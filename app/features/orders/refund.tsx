@@ -116,6 +116,8 @@ export const action = formAction(async (shop, form, { params, context }: Route.A
 	const texts: Partial<Record<string, string>> = {
 		waiting: `The refund of ${amount} is saved. Stripe is not responding right now, so the shop will retry automatically.`,
 		succeeded: `${amount} refunded`,
+		failed: `The refund of ${amount} has failed.`,
+		canceled: `The refund of ${amount} was canceled in Stripe.`,
 	};
 	const { status = "" } = refunds.find(({ id }) => id === request.id) ?? {};
 	const text = texts[status] ?? `The refund of ${amount} is pending in Stripe.`;
