@@ -152,6 +152,15 @@ test.each([
 	},
 );
 
+test("keeps a picture for imports that staff upload after a shopper", async () => {
+	const localShop = createPictureShop();
+	for (const role of ["shopper", "admin", "shopper"] as const)
+		await storeImage(localShop.createContext(await localShop.addAccount(role)), picture);
+	const inTwoDays = new Date(Date.now() + 2 * dayMs);
+	await sweepUploads(localShop.createContext(null), inTwoDays);
+	expect(await localShop.db.$count(images)).toBe(1);
+});
+
 test("the sweep keeps a picture that was uploaded again after its row was read", async () => {
 	const localShop = createPictureShop();
 	const account = await localShop.addAccount();

@@ -65,11 +65,13 @@ export async function storeUpload(
 	const key = `${await hashBytes(bytes)}.${extension}`;
 	await putUpload(shop.env, key, bytes, type);
 	const row = { key, type, bytes: bytes.length, userId: account.id };
+	// The sweep keeps pictures of staff who import products longer.
+	const uploader = can(account, "products:write") ? { userId: account.id } : {};
 	await retry(() =>
 		shop.db
 			.insert(images)
 			.values(row)
-			.onConflictDoUpdate({ target: images.key, set: { createdAt: new Date() } }),
+			.onConflictDoUpdate({ target: images.key, set: { createdAt: new Date(), ...uploader } }),
 	);
 	return { key, bytes: bytes.length };
 }
