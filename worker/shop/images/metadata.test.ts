@@ -76,12 +76,15 @@ test("keeps all scans of a progressive JPEG", () => {
 	expect(stripMetadata(photo, "image/jpeg")).toEqual(expected);
 });
 
-test("removes the location from a photo that ends before its last pixels, because browsers show it", () => {
-	const stripped = stripMetadata(
-		joinBytes([0xff, 0xd8], createExif(1), frame, scanData),
-		"image/jpeg",
-	);
-	expect(stripped).toEqual(joinBytes([0xff, 0xd8], frame, scanData));
+test.each([
+	["in its pixels", []],
+	["between its scans", [0xff, 0xc4, 0]],
+	["in a table after its first scan", [0xff, 0xc4, 0, 9, 1, 2]],
+])("removes the location from a photo that ends %s, because browsers show it", (_, cutSegment) => {
+	const photo = joinBytes([0xff, 0xd8], createExif(1), frame, scanData, cutSegment);
+	const expected = joinBytes([0xff, 0xd8], frame, scanData, [0xff, 0xd9]);
+	expect(stripMetadata(photo, "image/jpeg")).toEqual(expected);
+	expect(stripMetadata(expected, "image/jpeg")).toEqual(expected);
 });
 
 test("removes metadata after fill bytes", () => {

@@ -51,37 +51,37 @@ function stripJpeg(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
 	const view = createDataView(bytes);
 	const keptSegments: Uint8Array[] = [];
 	let orientation: number | null = null;
+	let hasScan = false;
 	let offset = 2;
-	while (
-		offset + 4 <= bytes.length &&
-		bytes[offset] === 0xff &&
-		keptSegments.length < maxFileSegments
-	) {
+	while (offset < bytes.length) {
+		if (bytes[offset] !== 0xff || keptSegments.length >= maxFileSegments) return bytes;
 		const marker = bytes[offset + 1] ?? 0;
 		if (marker === 0xff) {
 			offset += 1;
 			continue;
 		}
-		const end = offset + 2 + view.getUint16(offset + 2);
+		const hasLength = offset + 4 <= bytes.length;
+		const end = hasLength ? offset + 2 + view.getUint16(offset + 2) : Number.POSITIVE_INFINITY;
+		// Browsers also show a photo that ends before its last pixels.
+		if (hasScan && (marker === 0xd9 || end > bytes.length)) break;
 		if (end > bytes.length) return bytes;
 		const segment = bytes.subarray(offset, end);
 		if (marker === 0xe1) orientation ??= readOrientation(segment);
 		if (isNeededSegment(marker, segment)) keptSegments.push(segment);
 		offset = end;
 		if (marker !== 0xda) continue;
+		hasScan = true;
 		offset = findEndOfScan(bytes, end);
 		keptSegments.push(bytes.subarray(end, offset));
-		// Browsers also show a photo that ends before its last pixels.
-		if (offset < bytes.length && bytes[offset + 1] !== 0xd9) continue;
-		const orientationSegments = orientation === null ? [] : [createOrientationSegment(orientation)];
-		return concat([
-			bytes.subarray(0, 2),
-			...orientationSegments,
-			...keptSegments,
-			bytes.subarray(offset, offset + 2),
-		]);
 	}
-	return bytes;
+	if (!hasScan) return bytes;
+	const orientationSegments = orientation === null ? [] : [createOrientationSegment(orientation)];
+	return concat([
+		bytes.subarray(0, 2),
+		...orientationSegments,
+		...keptSegments,
+		Uint8Array.of(0xff, 0xd9),
+	]);
 }
 
 const pngMetadata = new Set(["eXIf", "tEXt", "zTXt", "iTXt", "tIME"]);
