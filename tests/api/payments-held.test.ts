@@ -4,6 +4,7 @@ import { orderStates } from "#contract/order-states.ts";
 import { paymentHolds } from "#contract/payment-holds.ts";
 import { createAdmin } from "../support/accounts.ts";
 import { startCheckoutShop } from "../support/checkout.ts";
+import { createJsonInit } from "../support/shop.ts";
 
 const checkout = await startCheckoutShop();
 const { stripe, beginPayment, confirmPayment } = checkout;
@@ -194,6 +195,11 @@ test("staff restock an order after a lost dispute, and its customer cannot ask t
 	const customerPage = await readPage(shopper, path);
 	expect(customerPage).toContain(paymentHolds.dispute_lost.customerText);
 	expect(customerPage).not.toContain("Request cancellation");
+	await admin.fetch(`/orders/${orderId}/restock`, createJsonInit({ pieces: 1 }));
+	const canceledPage = await readPage(shopper, path);
+	expect(canceledPage).toContain("This order was canceled.");
+	expect(canceledPage).not.toContain(orderStates.refunded.customerText);
+	expect(canceledPage).not.toContain("Refunded</span>");
 });
 
 test("an order can be shipped once its dispute is won", async () => {

@@ -16,8 +16,8 @@ export function OrderSteps({ order, payment }: Data) {
 				const time = order[at];
 				const hold = state === "shipped" ? payment?.hold : null;
 				const isPending = state === "refunded" && payment?.isRefundPending;
-				const isOwed = state === "refunded" && !isPending && payment?.isRefundOwed;
-				const isDone = time && !isPending && !isOwed;
+				const isUnrefunded = state === "refunded" && !isPending && payment?.isUnrefunded;
+				const isDone = time && !isPending && !isUnrefunded;
 				return (
 					<li
 						key={state}
@@ -31,7 +31,7 @@ export function OrderSteps({ order, payment }: Data) {
 						<span className="font-semibold">
 							{isPending
 								? paymentHolds.refund_pending.label
-								: isOwed
+								: isUnrefunded
 									? orderStates.cancelled.shortLabel
 									: shortLabel}
 						</span>

@@ -14,8 +14,8 @@ import { pendingRefundStatuses, refundableDisputeStatuses } from "./stripe-statu
 
 /**
  * Returns the payment of an order, or null if the order is unpaid. Only admins get the disputes.
- * @returns `isRefundPending`: whether the order is canceled, but a refund still waits for Stripe; `isRefundOwed`: whether it is canceled, but its
- * refund was rejected or has failed; `isDisputed`: whether Stripe rejects refunds because of a dispute
+ * @returns `isRefundPending`: whether the order is canceled, but a refund still waits for Stripe; `isUnrefunded`: whether it is canceled, but its
+ * refund was rejected or has failed, or its payment was lost in a dispute; `isDisputed`: whether Stripe rejects refunds because of a dispute
  */
 export async function getOrderPayment(shop: ShopContext, order: Order) {
 	const { db, account } = shop;
@@ -46,7 +46,10 @@ export async function getOrderPayment(shop: ShopContext, order: Order) {
 		isRefundPending:
 			order.state === "refunded" &&
 			orderRefunds.some(({ status }) => ["waiting", ...pendingRefundStatuses].includes(status)),
-		isRefundOwed: order.state === "refunded" && amounts.remainingCents > 0,
+		isUnrefunded:
+			order.state === "refunded" &&
+			(amounts.remainingCents > 0 ||
+				(payment.hold === "dispute_lost" && amounts.refundedCents < amounts.receivedCents)),
 		isDisputed: disputeRows.some(({ status }) => !refundableDisputeStatuses.includes(status)),
 		disputes: canSeeDisputes ? disputeRows : [],
 	};
