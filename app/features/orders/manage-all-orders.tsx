@@ -115,7 +115,7 @@ function RowButtons({ order }: { order: OrderRow }) {
 			)}
 		</ConfirmButton>
 	));
-	// After any other hold, nothing is left to refund, or Stripe accepts no refund unless the dispute is an inquiry.
+	// During other holds, little or nothing can be refunded. If something can, the order's page has the link.
 	const isRefundable = awaitsShipment(state) && (!hold || hold === "partly_refunded");
 	if (!isRefundable || !isAllowed("refunds:create")) return buttons;
 	return (
