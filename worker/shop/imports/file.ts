@@ -11,10 +11,14 @@ import {
 
 export type FileColumn = ProductColumn | typeof ignoredColumn;
 
-/** Decodes UTF-16 with a byte order mark (Excel's "Unicode text"), UTF-8, or, if neither fits, Windows-1252 (Excel's "CSV"). */
+/**
+ * Decodes UTF-16 (Excel's "Unicode text"; without a byte order mark, if its first letter is in ASCII), UTF-8, or, if neither fits,
+ * Windows-1252 (Excel's "CSV").
+ */
 export function decodeFile(bytes: Uint8Array): string {
 	const [first, second] = bytes;
-	if (first === 0xff && second === 0xfe) return new TextDecoder("utf-16le").decode(bytes);
+	if ((first === 0xff && second === 0xfe) || second === 0)
+		return new TextDecoder("utf-16le").decode(bytes);
 	if (first === 0xfe && second === 0xff) return new TextDecoder("utf-16be").decode(bytes);
 	try {
 		return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);

@@ -132,6 +132,10 @@ test.each(["little", "big"])("reads UTF-16 in %s-endian order", (order) => {
 	expect(decodeFile(bytes)).toBe("Price\t10 €");
 });
 
+test("reads UTF-16 without a byte order mark, as some databases export it", () => {
+	expect(decodeFile(Buffer.from("Price\t10 €", "utf16le"))).toBe("Price\t10 €");
+});
+
 test.each([
 	["Lifting", "lifting"],
 	["HAND TOOLS", "hand-tools"],
