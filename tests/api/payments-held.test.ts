@@ -88,7 +88,7 @@ test("a canceled order says that its refund is pending until Stripe has made it"
 	for (const account of [shopper, admin]) {
 		const page = await readPage(account, path);
 		expect(page).toContain("Refund pending</span>");
-		expect(page).not.toContain("Refunded</span>");
+		expect(page).not.toMatch(/>Refunded</);
 		expect(page).not.toContain(orderStates.refunded.customerText);
 	}
 	expect(await readPage(shopper, path)).toContain("Your payment is being refunded");
@@ -115,7 +115,7 @@ test("a canceled order does not say that it is refunded after Stripe has rejecte
 	expect(page).toContain("This order was canceled.");
 	expect(page).not.toContain(orderStates.refunded.customerText);
 	expect(page).toContain("Canceled</span>");
-	expect(page).not.toContain("Refunded</span>");
+	expect(page).not.toMatch(/>Refunded</);
 });
 
 test("resubmitting the form that restocks a refunded order restocks it once", async () => {
@@ -199,7 +199,7 @@ test("staff restock an order after a lost dispute, and its customer cannot ask t
 	const canceledPage = await readPage(shopper, path);
 	expect(canceledPage).toContain("This order was canceled.");
 	expect(canceledPage).not.toContain(orderStates.refunded.customerText);
-	expect(canceledPage).not.toContain("Refunded</span>");
+	expect(canceledPage).not.toMatch(/>Refunded</);
 });
 
 test("an order can be shipped once its dispute is won", async () => {

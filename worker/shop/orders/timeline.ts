@@ -49,9 +49,10 @@ function findActor(state: OrderState, entries: AuditRow[]): Pick<TimelineEvent, 
 
 const toStateEvents = (order: Order, entries: AuditRow[]): TimelineEvent[] =>
 	orderStateNames.flatMap((state) => {
-		const { at: column, shortLabel } = orderStates[state];
-		const at = order[column];
-		return at ? [{ at, text: shortLabel, ...findActor(state, entries) }] : [];
+		const at = order[orderStates[state].at];
+		// Refunds are events of their own, because they may still be pending or may have failed.
+		const { shortLabel: text } = orderStates[state === "refunded" ? "cancelled" : state];
+		return at ? [{ at, text, ...findActor(state, entries) }] : [];
 	});
 
 const toAuditEvents = (entries: AuditRow[], isStaff: boolean): TimelineEvent[] =>

@@ -143,7 +143,7 @@ test("a full refund in Stripe's Dashboard cancels an unshipped order and emails 
 	const admin = fixture.createContext(fixture.admin);
 	expect(await readTimeline(admin, await requireOrder(admin, fixture.orderId))).toContainEqual({
 		at: canceledOrder?.refundedAt,
-		text: "Refunded",
+		text: "Canceled",
 		detail: "in Stripe",
 		by: "",
 	});
