@@ -65,10 +65,10 @@ test("the page of an order that was canceled after its charge says that the paym
 	);
 });
 
-test("the page of an order that was canceled after a disputed charge does not say that nothing was charged", async () => {
+test("the page of an order that was canceled after a lost charge does not say that nothing was charged", async () => {
 	const { shopper, orderId, secret, intentId } = await beginPayment();
 	await stripe.chargeCard(secret);
-	await stripe.dispute(intentId);
+	await stripe.advanceDispute(await stripe.dispute(intentId), "lost");
 	await stripe.releaseWebhooks(orderId);
 	expect((await cancelOrder(shopper, orderId)).status).toBe(200);
 	const page = await (await shopper.fetch(`/dashbord/orders/${orderId}`)).text();

@@ -1,12 +1,11 @@
 import { expect, test, vi } from "vitest";
-import { disputes, payments } from "#worker/db/schema.ts";
+import { disputes, orders, payments } from "#worker/db/schema.ts";
 import {
 	createPaidFixture,
 	createPaymentFixture,
 	type PaymentFixture,
 } from "../../../tests/model/payment-fixture.ts";
 import { withEnv } from "../../../tests/support/local-shop.ts";
-import { cancelOrder } from "../orders/cancel.ts";
 import { shipOrder } from "../orders/ship.ts";
 import { getPaymentProblems } from "./read.ts";
 import { settlePayment } from "./settle.ts";
@@ -17,6 +16,12 @@ const ship = (fixture: PaymentFixture) =>
 	shipOrder(fixture.createContext(fixture.admin), fixture.orderId);
 const readProblems = (fixture: PaymentFixture) =>
 	getPaymentProblems(fixture.createContext(fixture.admin));
+
+const triggers = {
+	"the sweep read it": (fixture: PaymentFixture) => fixture.sweep(),
+	"its webhooks arrived": (fixture: PaymentFixture) => fixture.deliverWebhooks(),
+	"the browser confirmed it": (fixture: PaymentFixture) => fixture.confirm(),
+};
 
 test("stores a dispute, shows it to the admin, and blocks shipping", async () => {
 	const fixture = await createPaidFixture();
@@ -71,24 +76,38 @@ test("lets the order ship after the sweep finds a closed inquiry whose webhook w
 	expect(await ship(fixture)).toBe(1);
 });
 
-test("an order whose charge is already disputed becomes paid only after the dispute is won", async () => {
+test.each(Object.entries(triggers))(
+	"an order whose payment was disputed before %s counts as paid, but cannot ship before the dispute is won",
+	async (_, trigger) => {
+		const fixture = await createPaymentFixture();
+		await fixture.stripe.chargeCard(fixture.secret);
+		const disputeId = await fixture.stripe.dispute(fixture.intentId);
+		await trigger(fixture);
+		expect(await fixture.findOrder()).toMatchObject({ transactionId: fixture.intentId });
+		await expect(ship(fixture)).rejects.toMatchObject({ code: "payment_disputed" });
+		const { open, held } = await readProblems(fixture);
+		expect(open[0]?.problem).toMatch(/^disputed \(fraudulent\): respond in Stripe by /);
+		expect(held).toMatchObject([{ id: fixture.intentId, hold: "disputed" }]);
+		await fixture.stripe.advanceDispute(disputeId, "won");
+		await fixture.sweep();
+		expect(await ship(fixture)).toBe(1);
+	},
+);
+
+test("an order whose payment was refunded during an inquiry, before the shop recorded it, stays unpaid", async () => {
 	const fixture = await createPaymentFixture();
 	await fixture.stripe.chargeCard(fixture.secret);
-	const disputeId = await fixture.stripe.dispute(fixture.intentId);
+	await fixture.stripe.dispute(fixture.intentId, { inquiry: true });
+	await fixture.stripe.refundInDashboard(fixture.intentId, 1_000);
 	await fixture.deliverWebhooks();
 	expect(await fixture.findOrder()).toMatchObject({ paidAt: null });
-	const { open } = await readProblems(fixture);
-	expect(open[0]?.problem).toMatch(/^not paid in time; disputed \(fraudulent\)/);
-	await fixture.stripe.advanceDispute(disputeId, "won");
-	await fixture.sweep();
-	expect(await fixture.findOrder()).toMatchObject({ transactionId: fixture.intentId });
 });
 
 test("refunds a canceled order's payment after its dispute is won", async () => {
 	const fixture = await createPaymentFixture();
 	await fixture.stripe.chargeCard(fixture.secret);
 	const disputeId = await fixture.stripe.dispute(fixture.intentId);
-	await cancelOrder(fixture.createContext(fixture.shopper), fixture.orderId);
+	await fixture.db.update(orders).set({ cancelledAt: new Date() });
 	await fixture.stripe.advanceDispute(disputeId, "won");
 	await fixture.sweep();
 	const { refunds } = await fixture.stripe.readLedger();
@@ -100,7 +119,7 @@ test("marks a canceled order's payment as canceled after a lost dispute without 
 	const fixture = await createPaymentFixture();
 	await fixture.stripe.chargeCard(fixture.secret);
 	const disputeId = await fixture.stripe.dispute(fixture.intentId);
-	await cancelOrder(fixture.createContext(fixture.shopper), fixture.orderId);
+	await fixture.db.update(orders).set({ cancelledAt: new Date() });
 	await fixture.stripe.advanceDispute(disputeId, "lost");
 	await fixture.sweep();
 	expect((await fixture.stripe.readLedger()).refunds).toEqual([]);
@@ -113,7 +132,7 @@ test("does not ask staff to refund an amount that a prevented dispute has alread
 	const fixture = await createPaymentFixture();
 	await fixture.stripe.chargeCard(fixture.secret);
 	const disputeId = await fixture.stripe.dispute(fixture.intentId);
-	await cancelOrder(fixture.createContext(fixture.shopper), fixture.orderId);
+	await fixture.db.update(orders).set({ cancelledAt: new Date() });
 	await fixture.stripe.advanceDispute(disputeId, "lost");
 	const context = fixture.createContext(null);
 	const { SANDBOX } = context.env;

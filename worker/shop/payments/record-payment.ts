@@ -1,4 +1,4 @@
-import { and, eq, exists, inArray, isNull, lte, notExists, sql } from "drizzle-orm";
+import { and, eq, exists, inArray, isNull, lte, notExists, or, sql } from "drizzle-orm";
 import type { AnySQLiteColumn } from "drizzle-orm/sqlite-core";
 import { insertSelect } from "#worker/db/insert-select.ts";
 import { retryBatch } from "#worker/db/retry.ts";
@@ -113,8 +113,11 @@ function addOrdersOfCheckout({ db }: ShopContext, { intent, orderId }: StripePay
 	return [insertSelect(db, paymentOrders, row, orders, where).onConflictDoNothing()];
 }
 
-/** Marks the payment's unpaid orders as paid if its total was received and no part of it is refunded or disputed. */
-function payOrders({ db }: ShopContext, { intent }: StripePayment, paidAt: Date) {
+/**
+ * Marks the payment's unpaid orders as paid if its total was received and no part of it is refunded or lost in a dispute. An open dispute only
+ * holds them: their customers must not pay again.
+ */
+function payOrders({ db }: ShopContext, { intent, disputes }: StripePayment, paidAt: Date) {
 	const isShare = eq(paymentOrders.paymentId, intent.id);
 	const shares = db
 		.select({ cents: sql`sum(${paymentOrders.amountCents})`.as("cents") })
@@ -127,7 +130,12 @@ function payOrders({ db }: ShopContext, { intent }: StripePayment, paidAt: Date)
 			and(
 				eq(payments.id, intent.id),
 				inArray(payments.status, ["open", "cancelled"]),
-				isNull(payments.hold),
+				or(
+					isNull(payments.hold),
+					disputes
+						? and(eq(payments.hold, "disputed"), notExists(selectRefunds(db, intent.id)))
+						: undefined,
+				),
 				eq(payments.currency, "usd"),
 				eq(payments.receivedCents, payments.amountCents),
 				sql`${payments.receivedCents} = (${shares})`,

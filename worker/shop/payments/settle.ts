@@ -142,9 +142,9 @@ async function recordOpen(
 }
 
 /**
- * The only function that marks orders as paid (architecture.md "Payment"). It trusts only data retrieved from Stripe. A refunded or
- * disputed charge never pays for an order; a charge that matches no unpaid order is refunded. Another app's payment is never changed.
- * Idempotent.
+ * The only function that marks orders as paid (architecture.md "Payment"). It trusts only data retrieved from Stripe. A refunded
+ * charge, or one that was lost in a dispute, never pays for an order; a charge that matches no unpaid order is refunded. Another app's
+ * payment is never changed. Idempotent.
  * @throws ShopError 503 if Stripe is unavailable
  */
 export async function settle(
