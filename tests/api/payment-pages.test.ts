@@ -102,6 +102,21 @@ test("the page of a payment link shows what was refunded of its order", async ()
 	expect(text).toMatch(/Refunded\s*\$5\.00/);
 });
 
+test("the page of a checkout says that its orders are refunded only once they are", async () => {
+	const { shopper, orderId, checkoutId } = await payInCheckout({ refundedAt: new Date() });
+	await addOrder(shop, {
+		productId: checkout.product.id,
+		userId: shopper.id,
+		checkoutId,
+		paidAt: new Date(),
+		refundedAt: new Date(),
+		transactionId: `pi_${orderId}`,
+	});
+	const { text } = await openHtml(shop, `/dashbord/checkout/${checkoutId}`, shopper);
+	expect(text).toContain("These orders were canceled");
+	expect(text).not.toContain("refunded");
+});
+
 test("the pages of a checkout speak of one order if only one is paid and not refunded", async () => {
 	const { shopper, orderId, checkoutId } = await payInCheckout();
 	const line = { productId: checkout.product.id, userId: shopper.id, checkoutId };

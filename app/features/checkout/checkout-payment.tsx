@@ -50,6 +50,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 		reservedUntil: order.reservedUntil,
 		totalCents: getTotalCents(order),
 		refundedCents: order.refundedCents,
+		isUnrefunded: order.isUnrefunded,
 		img: order.img,
 	}));
 	const lastPaidOrder = orders.findLast(({ transactionId }) => transactionId !== null);
@@ -82,10 +83,15 @@ function PaymentForm({ id, unpaidCents, payer, zip, isCustomer, settings }: Data
 const sumAmounts = (orders: Data["paid"], amount: "totalCents" | "refundedCents") =>
 	orders.reduce((sum, order) => sum + order[amount], 0);
 
+function describeRefund(orders: Data["paid"]): string {
+	if (orders.some(({ isUnrefunded }) => isUnrefunded)) return "These orders were canceled.";
+	const isRefunded = sumAmounts(orders, "refundedCents") >= sumAmounts(orders, "totalCents");
+	return isRefunded ? payment.allRefunded : payment.allBeingRefunded;
+}
+
 function Thanks({ payer, paid, transactionId, isCustomer }: Data) {
 	const [firstPaid] = paid;
 	const ordersNotRefunded = paid.filter(({ state }) => state !== "refunded");
-	const isRefunded = sumAmounts(paid, "refundedCents") >= sumAmounts(paid, "totalCents");
 	return (
 		<>
 			{ordersNotRefunded.length > 0 ? (
@@ -94,7 +100,7 @@ function Thanks({ payer, paid, transactionId, isCustomer }: Data) {
 					transactionId={transactionId ?? ""}
 				/>
 			) : (
-				<Alert>{isRefunded ? payment.allRefunded : payment.allBeingRefunded}</Alert>
+				<Alert>{describeRefund(paid)}</Alert>
 			)}
 			{isCustomer && ordersNotRefunded.length > 0 && (
 				<p>

@@ -8,16 +8,19 @@ import type { LinkedOrders } from "#worker/shop/payments/pay-by-link.ts";
 
 type Orders = LinkedOrders["orders"];
 
+const isUnrefunded = (orders: Orders) => orders.some((order) => order.isUnrefunded);
+
 const isPaid = ({ state }: Orders[number]) => hasReached(state, "paid") && state !== "refunded";
+
+const describeCanceled = (orders: Orders): string =>
+	orders.length === 1 ? "This order was canceled" : "These orders were canceled";
 
 export function getTitle({ orders, dueCents }: LinkedOrders): string {
 	const isOne = orders.length === 1;
 	const noun = isOne ? "order" : "orders";
 	if (dueCents !== null) return `Pay for your ${noun}`;
 	if (orders.some(isPaid)) return `Thank you for your ${noun}`;
-	if (orders.some(({ state }) => state === "refunded")) {
-		return isOne ? "This order was canceled" : "These orders were canceled";
-	}
+	if (orders.some(({ state }) => state === "refunded")) return describeCanceled(orders);
 	return isOne ? "This order can't be paid" : "These orders can't be paid";
 }
 
@@ -91,6 +94,7 @@ function describeRefund(orders: Orders): string {
 export function NothingToPay({ orders, hasAccount }: Props) {
 	if (orders.some(isPaid)) return <Paid orders={orders} hasAccount={hasAccount} />;
 	if (orders.some(({ state }) => state === "refunded")) {
+		if (isUnrefunded(orders)) return <p>{describeCanceled(orders)}.</p>;
 		return (
 			<Alert tone="success">
 				<p>{describeRefund(orders)}</p>

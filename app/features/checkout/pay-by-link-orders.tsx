@@ -35,7 +35,9 @@ function Line({ order, showState }: { order: LinkedOrder; showState: boolean }) 
 				)}
 				{showState && (
 					<Badge tone={hasReached(state, "paid") && !isCanceled(state) ? "success" : "plain"}>
-						{state === "unpaid" ? orderStates.unpaid.label : orderStates[state].shortLabel}
+						{state === "unpaid"
+							? orderStates.unpaid.label
+							: orderStates[order.isUnrefunded ? "cancelled" : state].shortLabel}
 					</Badge>
 				)}
 				{order.trackingUrl && (

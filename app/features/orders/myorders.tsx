@@ -88,7 +88,9 @@ function PaymentCell({ order }: { order: Row }) {
 		return (
 			<div className="flex flex-wrap items-center gap-x-2 @min-[60rem]:min-w-56">
 				<Badge tone="success">paid</Badge>
-				{order.state !== "paid" && <Badge>{orderStates[order.state].shortLabel}</Badge>}
+				{order.state !== "paid" && (
+					<Badge>{orderStates[order.isUnrefunded ? "cancelled" : order.state].shortLabel}</Badge>
+				)}
 				{order.img !== null && (
 					<a href={orderAgainPath(order.productId, order.id)} className="link py-1">
 						Order again

@@ -14,6 +14,7 @@ type ListedOrder = Order & {
 	shippedPieces?: number;
 	img?: string | null;
 	isPaymentInProgress?: boolean;
+	isUnrefunded?: boolean;
 	checkout?: CheckoutTotals | null;
 };
 
@@ -40,6 +41,7 @@ export const toOrderRow = (order: ListedOrder) => ({
 	hold: order.hold ?? null,
 	img: order.img ?? null,
 	isPaymentInProgress: order.isPaymentInProgress ?? false,
+	isUnrefunded: order.isUnrefunded ?? false,
 	checkout: order.checkout ?? null,
 });
 

@@ -6,6 +6,7 @@ import { requireAccount } from "#worker/auth/authorize.ts";
 import { retry, retryBatch } from "#worker/db/retry.ts";
 import { checkouts, orders, products, refundShares } from "#worker/db/schema.ts";
 import type { ShopContext } from "../context.ts";
+import { isUnrefunded } from "../payments/order-amounts.ts";
 import { getTotalCents, type Order, orderColumns } from "./read.ts";
 import { withCurrentReservation } from "./reservation.ts";
 
@@ -107,7 +108,7 @@ export async function readRefundedCents({ db }: ShopContext, isOrder: SQL) {
 }
 
 /**
- * Reads a checkout with the refunded amount and the picture of each order. The picture is null if the tool is no longer sold.
+ * Reads a checkout with the picture of each order, its refunded amount, and whether it was canceled without a refund. The picture is null if the tool is no longer sold.
  * @throws ShopError as `requireCheckout` does
  */
 export async function readCheckoutPage(shop: ShopContext, id: string) {
@@ -115,16 +116,17 @@ export async function readCheckoutPage(shop: ShopContext, id: string) {
 	const [checkout, rows, centsByOrder] = await Promise.all([
 		requireCheckout(shop, id),
 		db
-			.select({ orderId: orders.id, img: products.img })
+			.select({ orderId: orders.id, img: products.img, isUnrefunded })
 			.from(orders)
 			.leftJoin(products, and(eq(products.id, orders.productId), isNull(products.deletedAt)))
 			.where(eq(orders.checkoutId, id)),
 		readRefundedCents(shop, eq(orders.checkoutId, id)),
 	]);
-	const imgByOrder = new Map(rows.map(({ orderId, img }) => [orderId, img]));
+	const rowByOrder = new Map(rows.map((row) => [row.orderId, row]));
 	const ordersWithDetails = checkout.orders.map((order) => ({
 		...order,
-		img: imgByOrder.get(order.id) ?? null,
+		img: rowByOrder.get(order.id)?.img ?? null,
+		isUnrefunded: rowByOrder.get(order.id)?.isUnrefunded ?? false,
 		refundedCents: centsByOrder.get(order.id) ?? 0,
 	}));
 	return { ...checkout, orders: ordersWithDetails };

@@ -1,4 +1,4 @@
-import { and, eq, isNull, notInArray, type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, isNull, lt, notInArray, or, type SQL, sql } from "drizzle-orm";
 import {
 	orders,
 	paymentOrders,
@@ -62,6 +62,16 @@ const waitingCentsOfOrder = sumOfRefundRequests(sql`${refundRequests.amountCents
 export const remainingCents = sql<number>`min(
 	${shareCents} - ${sumRequestedRefunds(isActive)} - ${waitingCentsOfOrder},
 	${receivedCents} - ${sumRefunds(sql``, isActive)} - ${waitingCentsOfPayment})`;
+
+const isLost = sql`(select ${payments.hold} = 'dispute_lost' from ${payments} where ${eq(payments.id, orders.transactionId)})`;
+
+/** Whether the order is canceled, but its refund was rejected or has failed, or its payment was lost in a dispute. */
+export const isUnrefunded = sql<boolean>`coalesce(${and(
+	eq(orders.state, "refunded"),
+	or(gt(remainingCents, 0), and(isLost, lt(refundedCents, shareCents))),
+)}, 0)`
+	.mapWith(Boolean)
+	.as("is_unrefunded");
 
 const restockedPieces = sql`(select coalesce(sum(${stockMovements.change}), 0) from ${stockMovements}
 	where ${and(eq(stockMovements.productId, orders.productId), eq(stockMovements.orderId, orders.id), eq(stockMovements.reason, "refund"))})`;

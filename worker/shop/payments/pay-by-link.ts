@@ -12,6 +12,7 @@ import { readCheckout, readRefundedCents } from "../orders/checkout.ts";
 import { requirePayableByLink } from "../orders/payment-links.ts";
 import { getTotalCents, type Order, orderColumns } from "../orders/read.ts";
 import { isPayableByLink, withCurrentReservation } from "../orders/reservation.ts";
+import { isUnrefunded } from "./order-amounts.ts";
 import { confirmCheckoutPayment, confirmOrderPayment } from "./settle.ts";
 import { startOrderPayment, startPaymentForUnpaidOrders } from "./start.ts";
 
@@ -19,7 +20,7 @@ import { startOrderPayment, startPaymentForUnpaidOrders } from "./start.ts";
 
 const tokenPattern = /^[a-z2-7]{32}$/;
 
-type LinkedRow = { order: Order; img: string | null };
+type LinkedRow = { order: Order; img: string | null; isUnrefunded: boolean };
 
 /**
  * @returns `linkOrder`: the order that the link was created for; `rows`: all orders of its checkout, oldest first
@@ -37,13 +38,13 @@ async function requireLinkedOrders(
 	const linkOrders = alias(orders, "link_orders");
 	const [[linkRow], checkoutRows] = await retryBatch(db, [
 		db
-			.select({ order: orderColumns, img: products.img })
+			.select({ order: orderColumns, img: products.img, isUnrefunded })
 			.from(paymentLinks)
 			.innerJoin(orders, eq(orders.id, paymentLinks.orderId))
 			.leftJoin(products, isForSale)
 			.where(matchesToken),
 		db
-			.select({ order: orderColumns, img: products.img })
+			.select({ order: orderColumns, img: products.img, isUnrefunded })
 			.from(paymentLinks)
 			.innerJoin(linkOrders, eq(linkOrders.id, paymentLinks.orderId))
 			.innerJoin(orders, eq(orders.checkoutId, linkOrders.checkoutId))
@@ -52,9 +53,9 @@ async function requireLinkedOrders(
 			.orderBy(asc(sql`${orders}.rowid`)),
 	]);
 	if (!linkRow) throw new ShopError("payment_link_not_found");
-	const rows = (checkoutRows.length > 0 ? checkoutRows : [linkRow]).map(({ order, img }) => ({
+	const rows = (checkoutRows.length > 0 ? checkoutRows : [linkRow]).map(({ order, ...row }) => ({
+		...row,
 		order: withCurrentReservation(env, order),
-		img,
 	}));
 	return { linkOrder: linkRow.order, rows };
 }
@@ -76,6 +77,7 @@ type LinkedOrder = Pick<
 	trackingUrl: string | null;
 	/** Null if the tool is no longer sold. */
 	img: string | null;
+	isUnrefunded: boolean;
 };
 
 /** The content of a payment link's page. It has no personal data, because the link may be forwarded. */
@@ -88,7 +90,10 @@ export type LinkedOrders = {
 	hasAccount: boolean;
 };
 
-function toLinkedOrder({ order, img }: LinkedRow, refundedCents: number): LinkedOrder {
+function toLinkedOrder(
+	{ order, img, isUnrefunded }: LinkedRow,
+	refundedCents: number,
+): LinkedOrder {
 	const { state, productId, toolName, toolPartNumber, toolPriceCents, quantity } = order;
 	const { cancelReason, reservedUntil } = order;
 	return {
@@ -101,6 +106,7 @@ function toLinkedOrder({ order, img }: LinkedRow, refundedCents: number): Linked
 		cancelReason,
 		reservedUntil,
 		img,
+		isUnrefunded,
 		number: orderNumber(order.id),
 		totalCents: getTotalCents(order),
 		refundedCents,

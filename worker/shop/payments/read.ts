@@ -7,7 +7,13 @@ import { orders, paymentOrders, payments } from "#worker/db/schema.ts";
 import type { ShopContext } from "../context.ts";
 import { piecesLeft, shippedPieces } from "../orders/pieces-left.ts";
 import type { Order } from "../orders/read.ts";
-import { refundedCents, remainingCents, restockablePieces, shareCents } from "./order-amounts.ts";
+import {
+	isUnrefunded,
+	refundedCents,
+	remainingCents,
+	restockablePieces,
+	shareCents,
+} from "./order-amounts.ts";
 import { readOrderRefunds } from "./order-refunds.ts";
 import { hasCharge, hasStatus, isPaymentInProgress, selectDisputes } from "./payment-rows.ts";
 import { pendingRefundStatuses, refundableDisputeStatuses } from "./stripe-statuses.ts";
@@ -31,6 +37,7 @@ export async function getOrderPayment(shop: ShopContext, order: Order) {
 				receivedCents: shareCents.as("share_cents"),
 				refundedCents: refundedCents.as("refunded_cents"),
 				remainingCents: remainingCents.as("remaining_cents"),
+				isUnrefunded,
 				restockableCount: restockablePieces.as("restockable"),
 			})
 			.from(orders)
@@ -46,10 +53,6 @@ export async function getOrderPayment(shop: ShopContext, order: Order) {
 		isRefundPending:
 			order.state === "refunded" &&
 			orderRefunds.some(({ status }) => ["waiting", ...pendingRefundStatuses].includes(status)),
-		isUnrefunded:
-			order.state === "refunded" &&
-			(amounts.remainingCents > 0 ||
-				(payment.hold === "dispute_lost" && amounts.refundedCents < amounts.receivedCents)),
 		isDisputed: disputeRows.some(({ status }) => !refundableDisputeStatuses.includes(status)),
 		disputes: canSeeDisputes ? disputeRows : [],
 	};
