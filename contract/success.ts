@@ -23,7 +23,7 @@ export const listLineRemoved = "Removed from the list";
 export const addressSaved = "Address saved";
 export const addressRemoved = "Address removed";
 export const cancellationRequested = "We received your request and will answer it by email.";
-export const cancellationDeclined = "Declined. The customer gets an email.";
+export const cancellationDeclined = "The request is closed.";
 export const orderCanceled = "Delete Order successfully";
 export const quoteRequested =
 	"We received your request and will answer it on the next business day.";

@@ -108,7 +108,7 @@ export const paymentCalls = {
 	}),
 	declineCancellation: defineCall("DELETE", "/orders/{id}/cancellation-request", {
 		summary: "Decline a customer's request to cancel an order",
-		note: "The customer gets an email.",
+		note: "The customer gets an email, unless the payment was lost in a dispute.",
 		access: "refunds:create",
 		response: modifiedResponse,
 		errors: [

@@ -54,7 +54,7 @@ export const tracking_number_used = error(
 );
 export const cancellation_too_late = error(
 	409,
-	"This order can no longer be canceled: it was shipped or refunded",
+	"This order can no longer be canceled: it was shipped, or its payment was returned",
 );
 export const cancellation_requested = error(
 	409,

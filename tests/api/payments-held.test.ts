@@ -209,6 +209,23 @@ test("staff restock an order after a lost dispute, and its customer cannot ask t
 	expect(canceledPage).not.toMatch(/>Refunded</);
 });
 
+test("after a lost dispute, staff close an open cancellation request, and get no packing slip", async () => {
+	const { shopper, orderId, intentId } = await placePaidOrder();
+	const path = `/dashbord/orders/${orderId}`;
+	await shopper.fetch(`/orders/${orderId}/cancellation-request`, { method: "POST" });
+	expect(await readPage(admin, path)).toContain("Packing slip");
+	await stripe.advanceDispute(await stripe.dispute(intentId), "lost");
+	await stripe.releaseWebhooks(orderId);
+	const adminPage = await readPage(admin, path);
+	expect(adminPage).toContain("Close request");
+	for (const text of ["Cancel and refund", "that the order will be shipped", "Packing slip"])
+		expect(adminPage).not.toContain(text);
+	expect(await readPage(shopper, path)).not.toContain("We&#x27;ll reply by email");
+	const decline = { method: "POST", body: new URLSearchParams({ task: "declineToCancel" }) };
+	expect((await admin.fetch(path, decline)).status).toBe(303);
+	expect(await readPage(shopper, path)).not.toContain("We&#x27;ll ship it as ordered");
+});
+
 test("an order can be shipped once its dispute is won", async () => {
 	const { orderId, intentId } = await placePaidOrder();
 	const dispute = await stripe.dispute(intentId);

@@ -49,8 +49,14 @@ export function CancellationRequestNotice({
 	);
 }
 
-/** For admins, while the customer waits for a reply. */
-export const AnswerCancellationRequest = ({ order: { id, cancellationRequestedAt } }: Props) => (
+/**
+ * For admins, while the customer waits for a reply.
+ * @param isLost - whether the payment was lost in a dispute, so that there is nothing to refund
+ */
+export const AnswerCancellationRequest = ({
+	order: { id, cancellationRequestedAt },
+	isLost,
+}: Props & { isLost: boolean }) => (
 	<Alert tone="error">
 		<div className="grid gap-3">
 			<p>
@@ -64,15 +70,19 @@ export const AnswerCancellationRequest = ({ order: { id, cancellationRequestedAt
 				.
 			</p>
 			<div className="flex flex-wrap gap-3">
-				<RouterLinkButton to={refundPath(id)}>Cancel and refund</RouterLinkButton>
+				{!isLost && <RouterLinkButton to={refundPath(id)}>Cancel and refund</RouterLinkButton>}
 				<ConfirmButton
-					label="Decline"
-					question="Decline the request?"
+					label={isLost ? "Close request" : "Decline"}
+					question={isLost ? "Close the request?" : "Decline the request?"}
 					fields={{ task: "declineToCancel" }}
 					variant="plain"
 					size="md"
 				>
-					<p>The customer gets an email saying that the order will be shipped.</p>
+					<p>
+						{isLost
+							? "The customer gets no email."
+							: "The customer gets an email saying that the order will be shipped."}
+					</p>
 				</ConfirmButton>
 			</div>
 		</div>

@@ -45,6 +45,7 @@ const isOnItsWay = ({ order }: Data) => order.state === "shipped" && order.track
 export function OrderButtons(props: Data) {
 	const { order, isCustomer, carriers, checkout, payment } = props;
 	const isPaid = hasReached(order.state, "paid");
+	const isShipped = hasReached(order.state, "shipped");
 	const isUnpaid = order.state === "unpaid";
 	const canShip = carriers !== null;
 	const isRefundDisputed = props.isRefundable && payment?.isDisputed;
@@ -106,7 +107,7 @@ export function OrderButtons(props: Data) {
 					</Button>
 				</PostForm>
 			)}
-			{canShip && isPaid && order.state !== "refunded" && (
+			{canShip && isPaid && order.state !== "refunded" && (isShipped || !payment?.hold) && (
 				<RouterLinkButton to={`/dashbord/packing?${new URLSearchParams({ ids: order.id })}`}>
 					Packing slip
 				</RouterLinkButton>

@@ -144,6 +144,7 @@ export default function Order({ loaderData, actionData: result }: Route.Componen
 	const isShipmentError = actionData?.values.task === shipmentTask;
 	const isNoteError = actionData?.values.task === "note";
 	const hold = payment?.hold ? paymentHolds[payment.hold] : null;
+	const isLost = payment?.hold === "dispute_lost";
 	const isShipped = hasReached(order.state, "shipped");
 	const customerText =
 		hold && awaitsShipment(order.state) ? hold.customerText : orderStates[order.state].customerText;
@@ -172,8 +173,10 @@ export default function Order({ loaderData, actionData: result }: Route.Componen
 			{actionData && !isShipmentError && !isNoteError && (
 				<Alert tone="error">{actionData.message}</Alert>
 			)}
-			{isCustomer && awaitsShipment(order.state) && <CancellationRequestNotice order={order} />}
-			{loaderData.canAnswerRequest && <AnswerCancellationRequest order={order} />}
+			{isCustomer && awaitsShipment(order.state) && !isLost && (
+				<CancellationRequestNotice order={order} />
+			)}
+			{loaderData.canAnswerRequest && <AnswerCancellationRequest order={order} isLost={isLost} />}
 			<OrderButtons {...loaderData} />
 			{loaderData.linkTotals && (
 				<PaymentLink link={link} email={order.email} totals={loaderData.linkTotals} />

@@ -67,3 +67,21 @@ test("a full refund closes the cancellation request", async () => {
 	expect(await fixture.isOpen()).toBe(false);
 	await expect(fixture.request()).rejects.toMatchObject({ code: "cancellation_too_late" });
 });
+
+test("after a lost dispute, a cancellation cannot be requested, and an open request is closed without an email that the order will ship", async () => {
+	const loseDispute = async ({ stripe, intentId, deliverWebhooks }: typeof requested) => {
+		await stripe.advanceDispute(await stripe.dispute(intentId), "lost");
+		await deliverWebhooks();
+	};
+	const requested = await createFixture();
+	await requested.request();
+	await loseDispute(requested);
+	expect(await requested.request()).toBe(0);
+	expect(await requested.decline()).toBe(1);
+	expect(await requested.isOpen()).toBe(false);
+	expect(await requested.countDeclineEmails()).toBe(0);
+	const unrequested = await createFixture();
+	await loseDispute(unrequested);
+	await expect(unrequested.request()).rejects.toMatchObject({ code: "cancellation_too_late" });
+	expect(await unrequested.isOpen()).toBe(false);
+});

@@ -1,8 +1,8 @@
-import { and, eq, exists, inArray, isNotNull, isNull, type SQL } from "drizzle-orm";
+import { and, eq, exists, inArray, isNotNull, isNull, notExists, type SQL } from "drizzle-orm";
 import { ShopError } from "#contract/errors.ts";
 import { awaitsShipment, statesAwaitingShipment } from "#contract/order-states.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
-import { orders } from "#worker/db/schema.ts";
+import { orders, payments } from "#worker/db/schema.ts";
 import { createAuditEntry, findEntry } from "../audit.ts";
 import type { ShopContext } from "../context.ts";
 import { queueOrderEmail } from "../emails/queue-emails.ts";
@@ -12,6 +12,15 @@ import { type Order, requireOrder, requireOwnOrder } from "./read.ts";
 
 const isAwaitingShipment = (id: string): SQL | undefined =>
 	and(eq(orders.id, id), inArray(orders.state, statesAwaitingShipment));
+
+/** Matches an order unless its payment was lost in a dispute: the bank has returned it, and the order will not ship. */
+const isNotLost = ({ db }: ShopContext) =>
+	notExists(
+		db
+			.select({ id: payments.id })
+			.from(payments)
+			.where(and(eq(payments.id, orders.transactionId), eq(payments.hold, "dispute_lost"))),
+	);
 
 /** Whether the customer is waiting for an answer to a cancellation request. */
 export const hasOpenCancellationRequest = ({
@@ -42,7 +51,7 @@ function requireAwaitingShipment({ state }: Order): void {
 /**
  * Records a customer's request to cancel a paid order that has not shipped. An admin grants the request with a full refund. Idempotent.
  * @returns how many orders changed: 1 or 0
- * @throws ShopError 401, 403 or 404; 409 if the order is unpaid, shipped or refunded, or a request was declined
+ * @throws ShopError 401, 403 or 404; 409 if the order is unpaid, shipped, refunded or lost in a dispute, or a request was declined
  */
 export async function requestCancellation(shop: ShopContext, id: string): Promise<number> {
 	const order = await requireOwnOrder(shop, id);
@@ -56,7 +65,9 @@ export async function requestCancellation(shop: ShopContext, id: string): Promis
 			db
 				.update(orders)
 				.set({ cancellationRequestedAt: now })
-				.where(and(isAwaitingShipment(id), isNull(orders.cancellationRequestedAt))),
+				.where(
+					and(isAwaitingShipment(id), isNull(orders.cancellationRequestedAt), isNotLost(shop)),
+				),
 		],
 		// This also matches if another request changed the order in the same millisecond. The effect is the same.
 		confirmWrite: db
@@ -65,12 +76,15 @@ export async function requestCancellation(shop: ShopContext, id: string): Promis
 			.where(and(eq(orders.id, id), eq(orders.cancellationRequestedAt, now))),
 	});
 	if (row) return 1;
-	requireAwaitingShipment(await requireOwnOrder(shop, id));
+	const updated = await requireOwnOrder(shop, id);
+	requireAwaitingShipment(updated);
+	if (!updated.cancellationRequestedAt) throw new ShopError("cancellation_too_late");
 	return 0;
 }
 
 /**
- * Declines a customer's request to cancel, and emails the customer. Idempotent.
+ * Declines a customer's request to cancel, and emails the customer, unless the order will not ship anyway, because its payment was lost in a
+ * dispute. Idempotent.
  * @returns how many orders changed: 1 or 0
  * @throws ShopError 401, 403 or 404; 409 if there is no request, or the order is unpaid, shipped or refunded
  */
@@ -92,7 +106,7 @@ export async function declineCancellation(shop: ShopContext, id: string): Promis
 		audit,
 		statements: [
 			db.update(orders).set({ cancellationDeclinedAt: new Date() }).where(isOpen),
-			queueOrderEmail(db, "cancellation_declined", isDeclined),
+			queueOrderEmail(db, "cancellation_declined", and(isDeclined, isNotLost(shop))),
 		],
 		confirmWrite: db.select({ id: orders.id }).from(orders).where(isDeclined),
 	});
