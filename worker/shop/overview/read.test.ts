@@ -2,6 +2,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { createId } from "#worker/auth/tokens.ts";
 import {
 	dailySales,
+	disputes,
 	messages,
 	payments,
 	productSales,
@@ -32,6 +33,26 @@ test("adds up the daily sales of the current and the previous period", async () 
 	const { sales, previousSales } = await readOverview();
 	const thirtyDays = { orders: 30, pieces: 300, revenueCents: 3_000 };
 	expect([sales, previousSales]).toEqual([thirtyDays, thirtyDays]);
+});
+
+test("subtracts what was lost in disputes of paid orders from the revenue of the day of the dispute", async () => {
+	const { db, readOverview } = await createFixture();
+	const createdAt = new Date("2026-11-18T10:00:00Z");
+	const payment = { orderId: "o", amountCents: 500, updatedAt: now };
+	const dispute = { amountCents: 500, reason: "general", createdAt, readAt: now };
+	await db.insert(dailySales).values({ day: today, orders: 1, pieces: 2, revenueCents: 2_000 });
+	for (const status of ["paid", "cancelled"] as const)
+		await db.insert(payments).values({ ...payment, id: status, status, hold: "dispute_lost" });
+	await db.insert(disputes).values([
+		{ ...dispute, id: "lost", paymentId: "paid", status: "lost" },
+		{ ...dispute, id: "won", paymentId: "paid", status: "won" },
+		{ ...dispute, id: "unmatched", paymentId: "cancelled", status: "lost" },
+		{ ...dispute, id: "old", paymentId: "paid", status: "lost", createdAt: new Date(0) },
+	]);
+	const { sales, previousSales, points } = await readOverview();
+	expect(sales).toEqual({ orders: 1, pieces: 2, revenueCents: 1_500 });
+	expect(previousSales.revenueCents).toBe(0);
+	expect(points.at(-3)).toMatchObject({ orders: 0, revenueCents: -500 });
 });
 
 test("counts unanswered messages, unanswered quotes, and unrefunded payments with a problem", async () => {

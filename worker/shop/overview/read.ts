@@ -1,9 +1,10 @@
-import { and, between, count, desc, eq, gt, isNotNull, isNull } from "drizzle-orm";
+import { and, between, count, desc, eq, gt, gte, inArray, isNotNull, isNull } from "drizzle-orm";
 import { requireCapability } from "#worker/auth/authorize.ts";
 import type { Database } from "#worker/db/client.ts";
 import { retryBatch } from "#worker/db/retry.ts";
 import {
 	dailySales,
+	disputes,
 	messages,
 	orders,
 	payments,
@@ -16,7 +17,16 @@ import { hasStockLevel, scarcestFirst } from "../catalogue/product-table.ts";
 import type { ShopContext } from "../context.ts";
 import { newestFirst } from "../list-queries.ts";
 import { matchesOpenCancellationRequest } from "../orders/cancellation.ts";
-import { createChartPoints, getPeriods, type Span, sumSales } from "./sales.ts";
+import { hasStatus } from "../payments/payment-rows.ts";
+import { lostDisputeStatuses } from "../payments/stripe-statuses.ts";
+import {
+	createChartPoints,
+	getDayStart,
+	getPeriods,
+	type Span,
+	sumSales,
+	toDayNumber,
+} from "./sales.ts";
 
 const listSize = 5;
 
@@ -41,6 +51,23 @@ function selectBestSellers(db: Database) {
 		.limit(listSize);
 }
 
+/** Selects what was lost in disputes of paid orders. The disputes are of recent days, but the payments may be older. */
+const selectLosses = (db: Database, from: Date) =>
+	db
+		.select({ at: disputes.createdAt, cents: disputes.amountCents })
+		.from(payments)
+		.innerJoin(disputes, eq(disputes.paymentId, payments.id))
+		.where(
+			and(
+				eq(payments.hold, "dispute_lost"),
+				// Always true, but lets SQLite use the partial index `payments_held`.
+				gt(payments.updatedAt, new Date(0)),
+				hasStatus("paid"),
+				gte(disputes.createdAt, from),
+				inArray(disputes.status, lostDisputeStatuses),
+			),
+		);
+
 function selectReviews(db: Database) {
 	const { id, name, ratings, review, createdAt, hiddenAt } = reviews;
 	return db
@@ -56,7 +83,8 @@ export async function getOverview(shop: ShopContext, span: Span, now: Date) {
 	const { db } = shop;
 	const { current, previous } = getPeriods(span, now);
 	const [
-		days,
+		soldDays,
+		losses,
 		states,
 		problems,
 		[cancellations],
@@ -71,6 +99,7 @@ export async function getOverview(shop: ShopContext, span: Span, now: Date) {
 			.from(dailySales)
 			.where(between(dailySales.day, previous.from, current.to))
 			.limit(current.to - previous.from + 1),
+		selectLosses(db, getDayStart(previous.from)),
 		db.select({ state: orders.state, orderCount: count() }).from(orders).groupBy(orders.state),
 		db
 			.select({ id: payments.id })
@@ -88,6 +117,14 @@ export async function getOverview(shop: ShopContext, span: Span, now: Date) {
 		selectBestSellers(db),
 		selectReviews(db),
 	]);
+	const days = soldDays.concat(
+		losses.map(({ at, cents }) => ({
+			day: toDayNumber(at),
+			orders: 0,
+			pieces: 0,
+			revenueCents: -cents,
+		})),
+	);
 	return {
 		points: createChartPoints(days, span, current),
 		sales: sumSales(days, current),
