@@ -48,7 +48,7 @@ export const quoteCalls = {
 	}),
 	getQuote: defineCall("GET", "/quotes/{id}", {
 		summary: "A quote",
-		note: "`validUntil` is when the offer expires. Once the quote is accepted, `checkoutId` identifies the checkout with its orders.",
+		note: "`validUntil` is when the offer expires, at 12:00 UTC on the day after its last day. Once the quote is accepted, `checkoutId` identifies the checkout with its orders.",
 		access: "owner or quotes:answer",
 		response: v.object({
 			...summaryFields,
@@ -73,7 +73,7 @@ export const quoteCalls = {
 	}),
 	sendOffer: defineCall("PUT", "/quotes/{id}/offer", {
 		summary: "Offer prices for a quote, or replace an offer",
-		note: "`price` is the unit price in dollars. The minimum order and carton size still apply. The offer is valid through `validUntil` in every time zone, so it expires at 12:00 UTC the next day. If `revision` is given and the offer has changed since, responds with `quote_changed`. The customer gets an email.",
+		note: "`price` is the unit price in dollars. The minimum order and carton size still apply. The offer is valid through `validUntil`, a day such as 2026-12-31, in every time zone, so it expires at 12:00 UTC the next day. A response has that time instead of the day. If `revision` is given and the offer has changed since, responds with `quote_changed`. The customer gets an email.",
 		access: "quotes:answer",
 		body: quoteOfferSchema,
 		response: modifiedResponse,
