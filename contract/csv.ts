@@ -44,9 +44,9 @@ export const formatCsvRecord = (cells: (string | number)[]): string =>
 	`${cells.map(formatCsvCell).join(",")}\r\n`;
 
 /** @param name - file name, to which today's date is added */
-export const createCsvHeaders = (name: string) => ({
+export const createCsvHeaders = (name: string, days = new Date().toISOString().slice(0, 10)) => ({
 	"Content-Type": "text/csv; charset=utf-8",
-	"Content-Disposition": `attachment; filename="${name}-${new Date().toISOString().slice(0, 10)}.csv"`,
+	"Content-Disposition": `attachment; filename="${name}-${days}.csv"`,
 	"Cache-Control": "private, no-store",
 });
 

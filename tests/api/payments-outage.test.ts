@@ -186,6 +186,15 @@ test("Money offers the CSV only while Stripe responds, because the export would 
 	expect(page).not.toContain("Export as CSV");
 });
 
+test("the name of the CSV of Money has its period", async () => {
+	const admin = await createAdmin(checkout.shop);
+	const path = "/dashbord/money.csv?from=2026-01-01&to=2026-01-31";
+	for (const method of ["HEAD", "GET"]) {
+		const { headers } = await admin.fetch(path, { method });
+		expect(headers.get("Content-Disposition")).toContain('"money-2026-01-01-to-2026-01-31.csv"');
+	}
+});
+
 test("Money says that it shows only a part of a longer period", async () => {
 	const admin = await createAdmin(checkout.shop);
 	const readMoney = async (to: string) =>

@@ -19,9 +19,9 @@ const columns: [heading: string, cell: (entry: LedgerEntry) => string | number][
 
 /** @throws ShopError 503 if Stripe's list is unavailable; 400 if it is too long, because a truncated file would look complete */
 export async function loader({ context, request, url }: Route.LoaderArgs) {
-	const headers = createCsvHeaders("money");
+	const { from, to, period } = readPeriod(url.searchParams, new Date());
+	const headers = createCsvHeaders("money", `${from}-to-${to}`);
 	if (request.method === "HEAD") return new Response(null, { headers });
-	const { period } = readPeriod(url.searchParams, new Date());
 	const entries = await getCompleteLedger(context.get(shopContext), period);
 	const records = [
 		formatCsvRecord(columns.map(([heading]) => heading)),
