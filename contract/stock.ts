@@ -9,6 +9,10 @@ export const isOutOfStock = ({ quantity, minimum }: Stock): boolean => quantity 
 /** The label of a tool that is out of stock. */
 export const outOfStock = "Out of stock";
 
+/** The label, for staff, of a tool that is out of stock: it may have pieces left, but fewer than the minimum order. */
+export const getShortageLabel = ({ quantity }: Pick<Stock, "quantity">) =>
+	quantity > 0 ? "Below minimum" : outOfStock;
+
 /** Why a stock changed. The values are labels, the keys are stored in the database. */
 export const stockReasons = {
 	opening: "Opening stock",

@@ -80,11 +80,11 @@ test("the overview counts open cancellation requests and links to their orders",
 test("the overview lists only products with low stock, the lowest first", async () => {
 	await createProduct(shop, { name: "Plenty", quantity: 20 });
 	await createProduct(shop, { name: "Last few", quantity: 19 });
-	await createProduct(shop, { name: "None left", quantity: 9 });
+	await createProduct(shop, { name: "Too few left", quantity: 9 });
 	await createProduct(shop, { name: "Sold by the thousand", quantity: 1_000, minimum: 900 });
 	await createProduct(shop, { name: "Gone", quantity: 0, deletedAt: new Date() });
 	const text = await readOverview();
-	expect(text).toContain("Low stock None left Out of stock Last few Low stock: 19 pieces");
+	expect(text).toContain("Low stock Too few left Below minimum Last few Low stock: 19 pieces");
 	for (const name of ["Plenty", "Gone", "Sold by the thousand"]) expect(text).not.toContain(name);
 });
 
@@ -134,4 +134,12 @@ test("the overview shows the chart's data as a table and links products to their
 		expect(list, panel).toContain(`href="${formPath}"`);
 	}
 	expect((await page.follow(product.name)).path).toBe(formPath);
+});
+
+test("the overview says that a tool is below its minimum order, as Low stock does", async () => {
+	await createProduct(shop, { name: "Nearly gone puller", quantity: 1 });
+	await createProduct(shop, { name: "Sold out puller", quantity: 0 });
+	const text = await readOverview();
+	expect(text).toContain("Sold out puller Out of stock");
+	expect(text).toContain("Nearly gone puller Below minimum");
 });

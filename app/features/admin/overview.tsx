@@ -14,6 +14,7 @@ import { formatDay, formatMonth, formatShortDay } from "#contract/dates.ts";
 import { formatCents } from "#contract/money.ts";
 import { formatCount, formatInteger } from "#contract/numbers.ts";
 import { orderStateLabels, orderStateNames } from "#contract/order-states.ts";
+import { getShortageLabel } from "#contract/stock.ts";
 import { getOverview } from "#worker/shop/overview/read.ts";
 import { type Span, spans } from "#worker/shop/overview/sales.ts";
 import type { Route } from "./+types/overview.ts";
@@ -128,7 +129,7 @@ const Panels = ({ orderCountByState, lowStockProducts, bestSellers, latestReview
 			items={lowStockProducts.map(({ id, name, ...stock }) => ({
 				key: id,
 				name: renderLink(`/dashbord/updateproducts/${id}`, keepUnitsTogether(name)),
-				value: <StockLabel {...stock} />,
+				value: <StockLabel {...stock} shortageLabel={getShortageLabel(stock)} />,
 			}))}
 		/>
 		<Panel

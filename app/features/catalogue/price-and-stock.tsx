@@ -5,9 +5,12 @@ import { isOutOfStock, lowStockCeiling, outOfStock } from "#contract/stock.ts";
 type Stock = { quantity: number; minimum: number };
 
 /** specification.md §9. Stock is low if it is less than two minimum orders and less than `lowStockCeiling`. */
-function describeStock(stock: Stock): { label: string; className: string } {
+function describeStock(
+	stock: Stock,
+	shortageLabel: string = outOfStock,
+): { label: string; className: string } {
 	const { quantity, minimum } = stock;
-	if (isOutOfStock(stock)) return { label: outOfStock, className: "text-error" };
+	if (isOutOfStock(stock)) return { label: shortageLabel, className: "text-error" };
 	const pieces = formatCount(quantity, "piece");
 	return quantity < Math.min(2 * minimum, lowStockCeiling)
 		? {
@@ -23,8 +26,9 @@ function describeStock(stock: Stock): { label: string; className: string } {
 const dotClass =
 	"before:me-2 before:inline-block before:size-2 before:rounded-full before:border-2 before:border-current";
 
-export function StockLabel(stock: Stock) {
-	const { label, className } = describeStock(stock);
+/** `shortageLabel`: the label of a tool that is out of stock. */
+export function StockLabel({ shortageLabel, ...stock }: Stock & { shortageLabel?: string }) {
+	const { label, className } = describeStock(stock, shortageLabel);
 	return <span className={`num text-sm font-semibold ${dotClass} ${className}`}>{label}</span>;
 }
 

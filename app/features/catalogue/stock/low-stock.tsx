@@ -5,7 +5,7 @@ import { keepUnitsTogether } from "#app/ui/keep-units-together.tsx";
 import { DashboardTable, type Table } from "#app/ui/table/dashboard-table.tsx";
 import { tableLoader } from "#app/ui/table/table-query.ts";
 import { formatInteger } from "#contract/numbers.ts";
-import { isOutOfStock, outOfStock } from "#contract/stock.ts";
+import { getShortageLabel, isOutOfStock } from "#contract/stock.ts";
 import { getLowStockPage, type LowStockRow } from "#worker/shop/catalogue/low-stock.ts";
 import type { Route } from "./+types/low-stock.ts";
 import { lowStockFilters } from "./low-stock-filters.ts";
@@ -30,9 +30,7 @@ const InStock = ({ product }: { product: LowStockRow }) => (
 			<span className="sr-only"> in stock: history of {product.name}</span>
 		</Link>
 		{isOutOfStock(product) && (
-			<div className="font-semibold text-error">
-				{product.quantity > 0 ? "Below minimum" : outOfStock}
-			</div>
+			<div className="font-semibold text-error">{getShortageLabel(product)}</div>
 		)}
 	</div>
 );
