@@ -27,7 +27,7 @@ const table: Table<Row> = {
 	caption: "Quotes",
 	noun: "quote",
 	icon: "file-text",
-	search: "Customer email",
+	search: "Email starts with",
 	filters,
 	columns: [
 		{

@@ -226,3 +226,15 @@ test("the audit log records answers and withdrawals without the customer's name"
 	expect(JSON.stringify(entries)).not.toContain(shopper.name);
 	expect(entries[0]?.detail).toBe("1 tool, $22.22");
 });
+
+test("staff find quotes by the beginning of the customer's email, in any state", async () => {
+	const { shopper, staffContext, requestAndAnswer } = await createQuoteFixture(10);
+	const [older, newer] = [await requestAndAnswer(), await requestAndAnswer()];
+	const search = shopper.email.slice(0, -5).toUpperCase();
+	for (const state of [null, "answered"] as const) {
+		const { rows } = await getQuotesPage(staffContext, { page: 0, search, state });
+		expect(rows.map(({ id }) => id).sort()).toEqual([older, newer].sort());
+	}
+	const other = { page: 0, search: shopper.email.slice(1), state: null };
+	expect((await getQuotesPage(staffContext, other)).rows).toEqual([]);
+});

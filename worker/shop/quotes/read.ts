@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, lte, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, gt, lte, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { ShopError } from "#contract/errors.ts";
 import { tablePageSize } from "#contract/limits.ts";
 import type { QuoteState } from "#contract/quote-states.ts";
@@ -8,7 +8,15 @@ import { requireAccount, requireCapability } from "#worker/auth/authorize.ts";
 import { retryBatch } from "#worker/db/retry.ts";
 import { orders, products, quoteLines, quotes, users } from "#worker/db/schema.ts";
 import type { ShopContext } from "../context.ts";
-import { newestFirst, olderThan, readList, readPage, type TableView } from "../list-queries.ts";
+import {
+	newestFirst,
+	olderThan,
+	readList,
+	readPage,
+	startsWith,
+	type TableView,
+	withoutIndex,
+} from "../list-queries.ts";
 
 const quoteColumns = {
 	id: quotes.id,
@@ -51,12 +59,12 @@ const withState = <Row extends Validity>(row: Row): Omit<Row, "state"> & { state
 	state: getQuoteState(row),
 });
 
-function isInState(state: QuoteState | null): SQL | undefined {
+function isInState(state: QuoteState | null, column: SQLWrapper = quotes.state): SQL | undefined {
 	if (state === null) return undefined;
 	const now = new Date();
-	if (state === "expired") return and(eq(quotes.state, "answered"), lte(quotes.expiresAt, now));
-	if (state === "answered") return and(eq(quotes.state, state), gt(quotes.expiresAt, now));
-	return eq(quotes.state, state);
+	if (state === "expired") return and(eq(column, "answered"), lte(quotes.expiresAt, now));
+	if (state === "answered") return and(eq(column, state), gt(quotes.expiresAt, now));
+	return eq(column, state);
 }
 
 /**
@@ -118,8 +126,8 @@ export async function listOwnQuotes(shop: ShopContext): Promise<QuoteRow[]> {
 }
 
 /**
- * Reads a page of all quotes, newest first.
- * @param search - the customer's email; "" for all customers
+ * Reads a page of all quotes: newest first, or by the customer's email if there is a search.
+ * @param search - the beginning of the email; "" for all customers
  * @throws ShopError 401, 403
  */
 export async function getQuotesPage(
@@ -127,17 +135,13 @@ export async function getQuotesPage(
 	{ page, search, state }: TableView & { state: QuoteState | null },
 ) {
 	requireCapability(shop, "quotes:answer");
-	const { db } = shop;
-	const customerId = db
-		.select({ id: users.id })
-		.from(users)
-		.where(eq(users.email, search.toLowerCase()));
-	const query = db
+	const matchesEmail = search ? startsWith(users.email, search.toLowerCase()) : undefined;
+	const query = shop.db
 		.select({ ...listColumns, name: users.name, email: users.email })
 		.from(quotes)
 		.innerJoin(users, eq(users.id, quotes.userId))
-		.where(and(search ? eq(quotes.userId, sql`(${customerId})`) : undefined, isInState(state)))
-		.orderBy(...newestFirst(quotes));
+		.where(and(matchesEmail, isInState(state, search ? withoutIndex(quotes.state) : quotes.state)))
+		.orderBy(...(search ? [asc(users.email)] : []), ...newestFirst(quotes));
 	const { rows, hasMore } = await readPage(query, page);
 	return { rows: rows.map(withState), hasMore };
 }
