@@ -25,7 +25,11 @@ async function showPart(name: string, response: Response): Promise<void> {
 	if (!part || !newPart) return location.reload();
 	const { activeElement } = document;
 	const focusedId = activeElement?.getAttribute("aria-controls") ?? activeElement?.id ?? "";
-	part.replaceChildren(...document.importNode(newPart, true).childNodes);
+	const copy = document.importNode(newPart, true);
+	// “Save as a list” stays open, with what is typed into it.
+	const [details, newDetails] = [part, copy].map((parent) => parent.querySelector("details"));
+	if (details) newDetails?.replaceWith(details);
+	part.replaceChildren(...copy.childNodes);
 	const focused = focusedId ? document.getElementById(focusedId) : null;
 	(focused ?? part.querySelector<HTMLElement>("[autofocus]"))?.focus();
 }
@@ -119,9 +123,6 @@ export async function saveAndLeave(
 	submitter: HTMLElement | null,
 ): Promise<void> {
 	if (!(await saveUnsavedFields())) return;
-	if (element instanceof HTMLAnchorElement) return location.assign(element.href);
-	// The response to a saved quantity replaces the forms of the basket. A removed form cannot be submitted.
-	element.hidden = !element.isConnected;
-	if (element.hidden) document.body.appendChild(element);
-	element.requestSubmit(submitter);
+	if (element instanceof HTMLAnchorElement) location.assign(element.href);
+	else element.requestSubmit(submitter);
 }

@@ -68,3 +68,23 @@ test("a list is saved with the quantity that was typed just before", async () =>
 	await page.getByRole("heading", { name: "Brake jobs", level: 1 }).waitFor();
 	await page.getByText("30 pieces").waitFor();
 });
+
+test("the name of a list stays while a quantity is being saved", async () => {
+	const account = await createAccount(shop);
+	const tool = await createProduct(shop);
+	await addBasketLine(shop, { userId: account.id, productId: tool.id, quantity: 12 });
+	const page = await browser.newPage({ account });
+	await page.goto("/basket");
+	await waitForHydration(page);
+	await page.getByText("Save as a list").click();
+	const continueRequests = await delayRequests(page, /\/basket$/);
+	await page.getByLabel(`${tool.name}, Pieces`).fill("30");
+	const nameField = page.getByLabel("List name");
+	await nameField.fill("Brake jobs");
+	continueRequests();
+	await page.getByText("$375.00").first().waitFor();
+	expect(await nameField.inputValue()).toBe("Brake jobs");
+	await page.keyboard.press("End");
+	await page.keyboard.type(", May");
+	expect(await nameField.inputValue()).toBe("Brake jobs, May");
+});
