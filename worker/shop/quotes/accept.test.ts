@@ -141,6 +141,15 @@ test("accepting a quote again with another address says which address its orders
 	expect(await db.$count(orders)).toBe(1);
 });
 
+test("accepting a quote again returns its orders if only the line breaks of the address differ", async () => {
+	const { shopperContext, requestAndAnswer } = await createQuoteFixture(10);
+	const id = await requestAndAnswer();
+	const accept = (location: string) =>
+		acceptQuote(shopperContext, id, { ...delivery, location, revision: 1 });
+	const acceptance = await accept("1 Bay Road\r\nPortland");
+	expect(await accept("1 Bay Road\nPortland")).toEqual(acceptance);
+});
+
 type Fixture = Awaited<ReturnType<typeof createQuoteFixture>>;
 type ConcurrentAction = { name: string; run: (id: string, fixture: Fixture) => Promise<unknown> };
 
