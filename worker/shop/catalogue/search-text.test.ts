@@ -86,6 +86,18 @@ test.each(["a", "an", "and", "drive", "for", "of", "or", "the", "to", "with"])(
 	},
 );
 
+test("inch and ton find only tools whose names have the unit, not “in” or “doesn't” in a description", () => {
+	expect(find("inch wrench")).toEqual([expect.stringContaining("Click torque wrench")]);
+	for (const [text, unit] of [
+		["inch", "in"],
+		["ton", "t"],
+	] as const) {
+		const names = find(text) ?? [];
+		expect(names).not.toEqual([]);
+		for (const name of names) expect(name.split(/[ ,]/)).toContain(unit);
+	}
+});
+
 test("wrench and spanner find the same products", () => {
 	const [wrenches, spanners] = [find("wrench"), find("SPANNERS")];
 	expect(wrenches?.toSorted()).toEqual(spanners?.toSorted());

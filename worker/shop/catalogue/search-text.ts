@@ -47,8 +47,11 @@ const createTerm = (phrase: string) =>
 	isNumber(phrase) || /^.$/u.test(phrase) ? `"${phrase}"` : `"${phrase}"*`;
 
 /** Short synonyms must match exactly, because FTS5 stems "gas" to "ga", and the prefix "ga" matches "gauge". */
-const createSynonymTerm = (synonym: string) =>
-	synonym.length > 3 ? createTerm(synonym) : `"${synonym}"`;
+function createSynonymTerm(synonym: string): string {
+	if (synonym.length > 3) return createTerm(synonym);
+	// In descriptions, "in" is usually no inch, and "t" is from "doesn't".
+	return /^(?:in|t)$/.test(synonym) ? `name : "${synonym}"` : `"${synonym}"`;
+}
 
 /** "10mm" also matches "10 mm" and "8, 10 and 12 mm". "3ton" also matches "3 t". "obd2" also matches "obd 2". */
 function createSpellings(word: string): string[] {
