@@ -7,9 +7,10 @@ import { formatCents } from "#contract/money.ts";
 import { readProductFromPage } from "./read-product.ts";
 
 /**
- * As the quantity is typed, or a price changes while the page is open, updates the total and the suggested quantity, and highlights the price row that applies.
+ * As the quantity is typed, or a price changes while the page is open, updates the total and the suggested quantity, and highlights the price
+ * row that applies.
  * @param onUpdate - called after each update
- * @returns the field, `evaluate`, which evaluates its quantity; null if the form has no quantity field
+ * @returns the field, and `evaluate`, which evaluates its quantity; null if the form has no quantity field
  */
 export function watchQuantity(
 	form: HTMLFormElement,
