@@ -70,7 +70,7 @@ export const acceptedMutants: Record<string, string> = {
 		"Equivalent: no two links have the same hash of a random token.",
 	"contract/permissions.ts describeAccess: capability → true":
 		"Equivalent: no role has the capability undefined.",
-	"contract/dates.ts getFormatter: formatters.set(key, formatter); → nothing":
+	"contract/dates.ts format: formatters.set(options, byTimeZone.set(timeZone, formatter)); → nothing":
 		"The same text, formatted slowly.",
 	"worker/shop/catalogue/find.ts search: query.page > 0 → query.page >= 0":
 		"The same result with one more query: a first page without products has no matches.",
