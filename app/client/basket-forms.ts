@@ -17,7 +17,7 @@ function saveFirst(
 
 function onClick(event: MouseEvent): void {
 	const link = findClickedLink(event);
-	if (link && findUnsavedFields().length > 0) saveFirst(event, link, link);
+	if (link && findUnsavedFields()[0]) saveFirst(event, link, link);
 }
 
 /**
@@ -30,10 +30,13 @@ function watchLeaving(form: HTMLFormElement, submitter: HTMLElement | null): () 
 	const onPageHide = () => {
 		hasLeft = true;
 		submitter?.removeAttribute("aria-busy");
-		// Without this header, the response would redirect to a page.
-		const headers = { Accept: "application/json" };
-		const action = submitter?.getAttribute("formaction") ?? form.action;
-		fetch(action, { method: "POST", body, headers, keepalive: true }).catch(() => undefined);
+		fetch(submitter?.getAttribute("formaction") ?? form.action, {
+			method: "POST",
+			body,
+			// Without this header, the response would redirect to a page.
+			headers: { Accept: "application/json" },
+			keepalive: true,
+		}).catch(() => undefined);
 	};
 	addEventListener("pagehide", onPageHide, { once: true });
 	return () => {
@@ -48,8 +51,8 @@ function onSubmit(event: SubmitEvent): void {
 	if (defaultPrevented || !(form instanceof HTMLFormElement)) return;
 	const element = submitter?.dataset.responseTarget ? submitter : form;
 	if (!element.dataset.responseTarget) {
-		const unsavedForms = findUnsavedFields().map((field) => field.form);
-		if (unsavedForms.length > 0 && !unsavedForms.includes(form)) saveFirst(event, form, submitter);
+		const [unsavedField] = findUnsavedFields();
+		if (unsavedField && unsavedField.form !== form) saveFirst(event, form, submitter);
 		return;
 	}
 	event.preventDefault();

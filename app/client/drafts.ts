@@ -30,18 +30,13 @@ function restoreDraft(form: HTMLFormElement, draft: URLSearchParams): void {
 
 function readValues(form: HTMLFormElement): URLSearchParams {
 	const formData = new FormData(form);
-	return new URLSearchParams(
-		getFields(form).map(({ name }) => [name, String(formData.get(name) ?? "")]),
-	);
+	const values = getFields(form).map(({ name }) => [name, String(formData.get(name) ?? "")]);
+	return new URLSearchParams([...values, ["initialQuantity", form.dataset.initialQuantity ?? ""]]);
 }
 
 /** Saves the values of a form with `data-draft`. */
-function saveForm(account: string, form: HTMLFormElement): void {
-	const { draft, initialQuantity = "" } = form.dataset;
-	if (!draft) return;
-	const values = readValues(form);
-	values.set("initialQuantity", initialQuantity);
-	saveDraft(account, draft, values);
+function saveForm(account: string, form: HTMLFormElement | null): void {
+	if (form?.dataset.draft) saveDraft(account, form.dataset.draft, readValues(form));
 }
 
 /**
@@ -70,10 +65,8 @@ export function watchDrafts(account: string): void {
 	}
 	for (const form of document.querySelectorAll<HTMLFormElement>("form[data-order]"))
 		restoreSentOrder(account, form);
-	const save = ({ target }: Event) => {
-		const form = target instanceof Element ? target.closest("form") : null;
-		if (form) saveForm(account, form);
-	};
+	const save = ({ target }: Event) =>
+		saveForm(account, target instanceof Element ? target.closest("form") : null);
 	document.addEventListener("input", save);
 	// Browsers and password managers may fire only this event when they fill in an address.
 	document.addEventListener("change", save);

@@ -61,7 +61,7 @@ function start(): void {
 		watchCheckedForm(form);
 	watchChart();
 	const { account } = document.body.dataset;
-	startIfPresent("[data-draft], [data-order]", async () => {
+	startIfPresent("[data-draft]", async () => {
 		const { watchDrafts } = await import("./drafts.ts");
 		watchDrafts(account ?? "");
 	});

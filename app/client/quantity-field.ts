@@ -19,7 +19,8 @@ export function watchQuantity(
 	const field = form.querySelector<HTMLInputElement>("input[name=quantity]");
 	const total = form.querySelector("output");
 	const suggestionButton = form.querySelector<HTMLButtonElement>("button[data-suggestion]");
-	if (!field || !total || !suggestionButton) return null;
+	const prices = document.querySelector("[data-live=prices]");
+	if (!field || !total || !suggestionButton || !prices) return null;
 	const evaluate = () => evaluateQuantity(readProductFromPage(), readTypedQuantity(field.value));
 	const update = () => {
 		const evaluation = evaluate();
@@ -43,8 +44,7 @@ export function watchQuantity(
 	});
 	// The browser may restore a quantity when the visitor goes back.
 	addEventListener("pageshow", update);
-	const prices = document.querySelector("[data-live=prices]");
-	if (prices) new MutationObserver(update).observe(prices, { childList: true });
+	new MutationObserver(update).observe(prices, { childList: true });
 	update();
 	return { field, evaluate };
 }
