@@ -1,26 +1,18 @@
-import { and, eq, exists, inArray, isNotNull, isNull, notExists, type SQL } from "drizzle-orm";
+import { and, eq, exists, inArray, isNotNull, isNull, not, type SQL } from "drizzle-orm";
 import { ShopError } from "#contract/errors.ts";
 import { awaitsShipment, statesAwaitingShipment } from "#contract/order-states.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
-import { orders, payments } from "#worker/db/schema.ts";
+import { orders } from "#worker/db/schema.ts";
 import { createAuditEntry, findEntry } from "../audit.ts";
 import type { ShopContext } from "../context.ts";
 import { queueOrderEmail } from "../emails/queue-emails.ts";
 import { sendOrderEmailAfterResponse } from "../emails/send-order-emails.ts";
+import { isLost } from "../payments/order-amounts.ts";
 import { write } from "../write.ts";
 import { type Order, requireOrder, requireOwnOrder } from "./read.ts";
 
 const isAwaitingShipment = (id: string): SQL | undefined =>
 	and(eq(orders.id, id), inArray(orders.state, statesAwaitingShipment));
-
-/** Matches an order unless its payment was lost in a dispute: the bank has returned it, and the order will not ship. */
-const isNotLost = ({ db }: ShopContext) =>
-	notExists(
-		db
-			.select({ id: payments.id })
-			.from(payments)
-			.where(and(eq(payments.id, orders.transactionId), eq(payments.hold, "dispute_lost"))),
-	);
 
 /** Whether the customer is waiting for an answer to a cancellation request. */
 export const hasOpenCancellationRequest = ({
@@ -65,9 +57,7 @@ export async function requestCancellation(shop: ShopContext, id: string): Promis
 			db
 				.update(orders)
 				.set({ cancellationRequestedAt: now })
-				.where(
-					and(isAwaitingShipment(id), isNull(orders.cancellationRequestedAt), isNotLost(shop)),
-				),
+				.where(and(isAwaitingShipment(id), isNull(orders.cancellationRequestedAt), not(isLost))),
 		],
 		// This also matches if another request changed the order in the same millisecond. The effect is the same.
 		confirmWrite: db
@@ -106,7 +96,7 @@ export async function declineCancellation(shop: ShopContext, id: string): Promis
 		audit,
 		statements: [
 			db.update(orders).set({ cancellationDeclinedAt: new Date() }).where(isOpen),
-			queueOrderEmail(db, "cancellation_declined", and(isDeclined, isNotLost(shop))),
+			queueOrderEmail(db, "cancellation_declined", and(isDeclined, not(isLost))),
 		],
 		confirmWrite: db.select({ id: orders.id }).from(orders).where(isDeclined),
 	});

@@ -63,13 +63,14 @@ export const remainingCents = sql<number>`min(
 	${shareCents} - ${sumRequestedRefunds(isActive)} - ${waitingCentsOfOrder},
 	${receivedCents} - ${sumRefunds(sql``, isActive)} - ${waitingCentsOfPayment})`;
 
-const isLost = sql`(select ${payments.hold} = 'dispute_lost' from ${payments} where ${eq(payments.id, orders.transactionId)})`;
+/** Whether the order's payment was lost in a dispute: the bank has returned it, and the order will not ship. */
+export const isLost: SQL = sql`exists (select 1 from ${payments} where ${and(eq(payments.id, orders.transactionId), eq(payments.hold, "dispute_lost"))})`;
 
 /** Whether the order is canceled, but its refund was rejected or has failed, or its payment was lost in a dispute. */
-export const isUnrefunded = sql<boolean>`coalesce(${and(
+export const isUnrefunded = sql<boolean>`${and(
 	eq(orders.state, "refunded"),
 	or(gt(remainingCents, 0), and(isLost, lt(refundedCents, shareCents))),
-)}, 0)`
+)}`
 	.mapWith(Boolean)
 	.as("is_unrefunded");
 
