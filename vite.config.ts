@@ -38,12 +38,13 @@ const modulesWithoutSideEffects =
 
 /**
  * Puts the modules that pages import into one file per folder. Together they are 9 kB smaller after gzip than the files that Rolldown would
- * create. The API, Stripe's SDK and the QR code are in no group, because public pages must not load them (tests/api/page-weight.test.ts).
+ * create. The API, Stripe's SDK, the QR code and the download of one's own data are in no group, because public pages must not load them
+ * (tests/api/page-weight.test.ts).
  */
 const serverGroups = [
 	{ name: "packages", test: /\/node_modules\/(?!stripe\/|uqr\/|@valibot\/to-json-schema\/)/ },
 	{ name: "contract", test: /\/contract\/(?!calls\/|openapi\.ts)/ },
-	{ name: "worker", test: /\/worker\/(?!api\/|uncached\.ts)/ },
+	{ name: "worker", test: /\/worker\/(?!api\/|uncached\.ts|shop\/accounts\/own-data)/ },
 ];
 
 /** Inlines the constants of contract/ instead of importing each by name. Saves 2 kB in the Worker and on each page of the dashboard. */

@@ -1,11 +1,12 @@
 import { cookiesContext, shopContext } from "#app/lib/context.ts";
-import { readOwnData } from "#worker/shop/accounts/own-data.ts";
 import type { Route } from "./+types/my-data.ts";
 
 const encoder = new TextEncoder();
 
 /** Streams the export, which may be larger than the Worker's memory. */
 export async function loader({ context }: Route.LoaderArgs) {
+	// Imported lazily, so that a new process serves its first public page sooner.
+	const { readOwnData } = await import("#worker/shop/accounts/own-data.ts");
 	const { header } = context.get(cookiesContext);
 	const chunks = await readOwnData(context.get(shopContext), header);
 	const body = new ReadableStream<Uint8Array>({
