@@ -94,7 +94,7 @@ function describeRefund(orders: Orders): string {
 export function NothingToPay({ orders, hasAccount }: Props) {
 	if (orders.some(isPaid)) return <Paid orders={orders} hasAccount={hasAccount} />;
 	if (orders.some(({ state }) => state === "refunded")) {
-		if (isUnrefunded(orders)) return <p>{describeCanceled(orders)}.</p>;
+		if (isUnrefunded(orders)) return <p>{`${describeCanceled(orders)}.`}</p>;
 		return (
 			<Alert tone="success">
 				<p>{describeRefund(orders)}</p>
