@@ -114,12 +114,15 @@ test("reloading a rejected form or going back to it does not submit it again", a
 	await getPasswordField(page).fill("wrong one");
 	await press(page, "Login");
 	await page.getByText(errors.invalid_credentials.message).waitFor();
+	// Before the script has started, reloading or going back would submit the form again.
+	await waitForHydration(page);
 	await page.reload();
 	expect(await page.getByText(errors.invalid_credentials.message).count()).toBe(0);
 	await page.getByLabel("Email").fill(email);
 	await getPasswordField(page).fill("wrong again");
 	await press(page, "Login");
 	await page.getByText(errors.invalid_credentials.message).waitFor();
+	await waitForHydration(page);
 	await getPasswordField(page).fill(validPassword);
 	await press(page, "Login");
 	await page.waitForURL(`${shop.url}/`);
