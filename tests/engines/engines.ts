@@ -24,8 +24,6 @@ type Engine = {
 	name: (typeof engineNames)[number];
 	/** WebKitGTK's driver does not respond once a page comes from the back/forward cache. */
 	canGoBack: boolean;
-	/** Whether the engine supports the media query `scripting`, with which pages show other content without JavaScript. */
-	supportsScriptingQuery: boolean;
 	start(options: TabOptions): Promise<Tab>;
 };
 
@@ -69,25 +67,24 @@ export async function findEngines(): Promise<{ engines: Engine[]; missing: strin
 		(await findProgram("chromium", "google-chrome")) ?? (await requireChromium().catch(() => null));
 	if (chromium) {
 		const start = createPuppeteerStart("chrome", chromium);
-		engines.push({ name: "Chromium", canGoBack: true, supportsScriptingQuery: true, start });
+		engines.push({ name: "Chromium", canGoBack: true, start });
 	}
 	const executablePath = await unpackOldChromium();
 	if (executablePath) {
 		const start = ({ width = 390, javaScript = true, origin }: TabOptions) =>
 			startPlaywrightTab({ executablePath, origin, width, javaScript });
-		engines.push({ name: "Chromium 114", canGoBack: true, supportsScriptingQuery: false, start });
+		engines.push({ name: "Chromium 114", canGoBack: true, start });
 	}
 	const firefox = await findProgram("firefox", "firefox-esr");
 	if (firefox) {
 		const start = createPuppeteerStart("firefox", firefox);
-		engines.push({ name: "Firefox", canGoBack: true, supportsScriptingQuery: true, start });
+		engines.push({ name: "Firefox", canGoBack: true, start });
 	}
 	const binary = miniBrowsers.find((path) => existsSync(path));
 	if (binary && (await findProgram("WebKitWebDriver")) && (await findProgram("Xvfb"))) {
 		engines.push({
 			name: "WebKit",
 			canGoBack: false,
-			supportsScriptingQuery: true,
 			start: ({ origin, width = 447, javaScript = true }) =>
 				startWebKitTab({ binary, origin, width, javaScript }),
 		});
