@@ -16,11 +16,11 @@ function toIssues(errors: FieldErrors, names: Iterable<string>): FieldIssue[] {
 	});
 }
 
-/** Opens each `<details>` with an invalid field, because fields in a closed one cannot be focused. */
-function openDetails(fields: HTMLInputElement[], errors: FieldErrors): void {
-	for (const field of fields) {
-		if (get(errors, field.name)) field.closest("details")?.setAttribute("open", "");
-	}
+/** Focuses the first invalid field. Opens each `<details>` with one, because fields in a closed one cannot be focused. */
+function focusInvalid(fields: HTMLInputElement[], errors: FieldErrors): void {
+	const invalid = fields.filter(({ name }) => get(errors, name));
+	for (const field of invalid) field.closest("details")?.setAttribute("open", "");
+	invalid[0]?.focus();
 }
 
 /** Some password managers fire only `change` when they fill in a field. */
@@ -38,6 +38,9 @@ function watchFields(
 ) {
 	const schema = getSchema(form);
 	const control = createFormControl({
+		// react-hook-form focuses an invalid field again in a timer. By then, the user may have corrected the first one, and would be moved to
+		// the next while typing.
+		shouldFocusError: false,
 		resolver: (values) => {
 			const parsed = parseInput(schema, values);
 			return parsed.success
@@ -48,7 +51,6 @@ function watchFields(
 	const selector = "input[name], select[name], textarea[name]";
 	const fields = [...form.querySelectorAll<HTMLInputElement>(selector)];
 	const checkedRadios = fields.filter(({ type, checked }) => type === "radio" && checked);
-	// The first invalid field in this order gets focus.
 	for (const field of fields) {
 		const { ref, onChange } = control.register(field.name);
 		ref(field);
@@ -84,17 +86,15 @@ export function createFormCheck(show: (issues: FieldIssue[]) => void) {
 			const accept = () => {
 				isValid = true;
 			};
-			await control.handleSubmit(accept, (errors) => openDetails(fields, errors))();
+			await control.handleSubmit(accept, (errors) => focusInvalid(fields, errors))();
 			return isValid;
 		},
 		/** Shows the server's errors until their fields are changed, and focuses the first of these fields. */
 		showServerIssues(issues: FieldIssue[]): void {
 			if (!watched) return;
 			const { control, fields } = watched;
-			openDetails(fields, toErrors(issues));
-			for (const [index, { field, message }] of issues.entries()) {
-				control.setError(field, { type: "server", message }, { shouldFocus: index === 0 });
-			}
+			for (const { field, message } of issues) control.setError(field, { type: "server", message });
+			focusInvalid(fields, toErrors(issues));
 		},
 	};
 }

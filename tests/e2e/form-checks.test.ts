@@ -37,6 +37,20 @@ test("a form submitted before its validation script has loaded is busy until it 
 	expect(await button.getAttribute("aria-busy")).toBeNull();
 });
 
+test("focus stays in the first invalid field when it is corrected immediately", async () => {
+	const page = await browser.newPage({ mockClock: true });
+	await page.goto("/signup");
+	await waitForHydration(page);
+	await page.clock.pauseAt(Date.now() + 60_000);
+	await page.getByRole("button", { name: "Sign up", exact: true }).click();
+	const name = page.getByLabel("Name");
+	await name.and(page.locator("[aria-invalid=true]:focus")).waitFor();
+	await page.keyboard.type("Rae Ratchet");
+	await page.getByText(requiredMessages.name).waitFor({ state: "detached" });
+	await page.clock.runFor(1_000);
+	await name.and(page.locator(":focus")).waitFor();
+});
+
 test("a dashboard form whose validation script fails to load is submitted anyway and shows the server's errors", async () => {
 	const page = await browser.newPage({
 		account: await createAccount(shop),
