@@ -1,4 +1,5 @@
 import { textLength } from "./limits.ts";
+import { normalizeLineBreaks } from "./line-breaks.ts";
 
 type Detail = {
 	label: string;
@@ -118,6 +119,12 @@ export const mapAddressFields = <Value>(toValue: (name: keyof Address, detail: D
 /* @__NO_SIDE_EFFECTS__ */
 export const mapOrderDetails = <Value>(toValue: (name: OrderDetailName) => Value) =>
 	mapEntries(orderDetailEntries, toValue);
+
+/** Returns whether all details are equal, except for the kind of line breaks: the API stores them as sent, and forms send LF. */
+export const hasSameDelivery = (delivery: Delivery, other: Delivery): boolean =>
+	deliveryEntries.every(
+		([name]) => normalizeLineBreaks(delivery[name]) === normalizeLineBreaks(other[name]),
+	);
 
 /** The value of a form's `address` field if the customer enters a new address. */
 export const newAddressChoice = "new";

@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, data, type RouterContextProvider, redirect } from "react-router";
 import type { GenericSchema } from "valibot";
 import { type ErrorCode, ShopError, ValidationError } from "#contract/errors.ts";
+import { normalizeLineBreaks } from "#contract/line-breaks.ts";
 import { type FieldIssue, parseInput } from "#contract/parse.ts";
 import { passkeyAssertionFormSchema } from "#contract/schemas/passkeys.ts";
 import type { ConfirmMethod } from "#contract/sensitive-actions.ts";
@@ -117,10 +118,10 @@ export const formAction =
 		}
 	};
 
-/** Browsers send each line break of a native form as CRLF, and count it as one character of `maxlength`. */
-const normalizeLineBreaks = (text: string) => text.replace(/\r\n?/g, "\n");
-
-/** Groups fields that react-hook-form names like "priceBreaks.0.price" into arrays of objects. */
+/**
+ * Groups fields that react-hook-form names like "priceBreaks.0.price" into arrays of objects. Normalizes line breaks, because browsers count
+ * each as one character of `maxlength`.
+ */
 function groupRowFields(form: Iterable<[string, FormDataEntryValue]>): Record<string, unknown> {
 	const lists = new Map<string, Record<string, unknown>[]>();
 	const fields: [string, unknown][] = [];

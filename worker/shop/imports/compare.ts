@@ -1,4 +1,5 @@
 import { type ImportIssue, type ImportKind, importKindNames } from "#contract/imports.ts";
+import { normalizeLineBreaks } from "#contract/line-breaks.ts";
 import { findBreakIssues, findPriceIssue } from "#contract/price-list-issues.ts";
 import type { ProductColumn } from "#contract/product-columns.ts";
 import { createId } from "#worker/auth/tokens.ts";
@@ -79,8 +80,7 @@ export function createComparison(shop: Pick<ShopContext, "origin">, columns: Fil
 		const values: Map<ValueColumn, unknown> = new Map();
 		const issues: ImportIssue[] = [];
 		for (const [column, cell] of cells) {
-			if (column === "id" || cell.replace(/\r\n?/g, "\n") === currentCells[column]?.trim())
-				continue;
+			if (column === "id" || normalizeLineBreaks(cell) === currentCells[column]?.trim()) continue;
 			if (column === "partNumber" && lacksLeadingZeros(cell, currentCells.partNumber ?? "")) {
 				const message = `The spreadsheet has removed the zeros from ${currentCells.partNumber}. Ignore this column, or format it as text and enter the number again`;
 				issues.push({ column, message });

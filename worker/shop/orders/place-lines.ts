@@ -11,7 +11,7 @@ import {
 	type SQL,
 	sql,
 } from "drizzle-orm";
-import { type Delivery, deliveryEntries, mapDeliveryFields } from "#contract/delivery.ts";
+import { type Delivery, hasSameDelivery, mapDeliveryFields } from "#contract/delivery.ts";
 import { ShopError } from "#contract/errors.ts";
 import { orderTotalLimits } from "#contract/limits.ts";
 import { type OrderRule, orderRules } from "#contract/order-rules.ts";
@@ -249,8 +249,7 @@ export async function tryToPlaceOrders(shop: ShopContext, account: Account, inpu
 		placedOrders.length === input.lines.length &&
 		placedOrders.every(
 			({ productId, pieces, ...order }) =>
-				piecesByProduct.get(productId) === pieces &&
-				deliveryEntries.every(([name]) => order[name] === input.delivery[name]),
+				piecesByProduct.get(productId) === pieces && hasSameDelivery(order, input.delivery),
 		);
 	if (!areSameOrders) throw new ShopError("idempotency_key_reused");
 	const newIds = new Set(input.lines.map(({ id }) => id));

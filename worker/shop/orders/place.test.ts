@@ -67,6 +67,12 @@ test("lets two shoppers use the same idempotency key", async () => {
 	expect(await place({ idempotencyKey: "key" })).toBe(first);
 });
 
+test("repeating a key returns the same order if only the line breaks of the address differ", async () => {
+	const { place } = await createFixture();
+	const id = await place({ idempotencyKey: "key", location: "1 Bay Road\r\nPortland" });
+	expect(await place({ idempotencyKey: "key", location: "1 Bay Road\nPortland" })).toBe(id);
+});
+
 test("rejects an idempotency key that was used for a different order", async () => {
 	const { localShop, place, readStock } = await createFixture();
 	await place({ idempotencyKey: "key" });

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import {
 	type Delivery,
 	type DeliveryInput,
-	deliveryEntries,
+	hasSameDelivery,
 	mapDeliveryFields,
 } from "#contract/delivery.ts";
 import { ShopError } from "#contract/errors.ts";
@@ -18,18 +18,13 @@ import { requireOwnQuote } from "./read.ts";
 
 type AcceptanceInput = DeliveryInput & { revision: number; addressUse?: AddressUse };
 
-/** Browsers write line breaks as CRLF in a form that no script submits. */
-const normalizeLineBreaks = (text: string) => text.replaceAll("\r\n", "\n");
-
 /** @throws ShopError 409 if the order has other delivery details */
 async function requireSameDelivery({ db }: ShopContext, orderId: string, delivery: Delivery) {
 	const [order] = await db
 		.select(mapDeliveryFields((detail) => orders[detail]))
 		.from(orders)
 		.where(eq(orders.id, orderId));
-	const isChanged = (name: keyof Delivery) =>
-		order && normalizeLineBreaks(order[name]) !== normalizeLineBreaks(delivery[name]);
-	if (order && deliveryEntries.some(([name]) => isChanged(name)))
+	if (order && !hasSameDelivery(order, delivery))
 		throw new ShopError("quote_accepted_elsewhere", { location: order.location });
 }
 
