@@ -1,5 +1,5 @@
 import type { PlainErrorCode } from "./errors.ts";
-import { confirmation } from "./messages.ts";
+import { confirmation, payment } from "./messages.ts";
 import type { OrderEmailKind } from "./order-emails.ts";
 import type { Capability } from "./roles.ts";
 import * as success from "./success.ts";
@@ -54,7 +54,7 @@ export const orderStates = {
 		waiting: "",
 		later: "",
 		at: "refundedAt",
-		customerText: "This order was canceled, and its payment has been refunded.",
+		customerText: payment.refunded,
 	},
 	cancelled: {
 		label: "Canceled",

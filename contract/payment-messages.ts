@@ -15,6 +15,7 @@ export const orderChanged =
 	"This payment was not made, because the order has changed. Check the order, then try again.";
 export const done = "This order is paid.";
 export const doneAll = "These orders are paid.";
+export const refunded = "This order was canceled, and its payment has been refunded.";
 export const allRefunded = "These orders were canceled, and their payment has been refunded.";
 export const beingRefunded = "This order was canceled, and its payment is being refunded.";
 export const allBeingRefunded = "These orders were canceled, and their payment is being refunded.";

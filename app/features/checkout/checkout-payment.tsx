@@ -24,6 +24,7 @@ import { getCardForm } from "#worker/shop/payments/start.ts";
 import type { Route } from "./+types/checkout-payment.ts";
 import { CardForm, ChargedAlert, RefundedTotal, SummaryTotal } from "./card-form.tsx";
 import { DeliverTo, PaymentLayout } from "./payment-layout.tsx";
+import { describeCanceled, describeRefund, sumAmounts } from "./refunds.ts";
 
 type Data = Route.ComponentProps["loaderData"];
 
@@ -80,16 +81,7 @@ function PaymentForm({ id, unpaidCents, payer, zip, isCustomer, settings }: Data
 	);
 }
 
-const sumAmounts = (orders: Data["paid"], amount: "totalCents" | "refundedCents") =>
-	orders.reduce((sum, order) => sum + order[amount], 0);
-
-function describeRefund(orders: Data["paid"]): string {
-	if (orders.some(({ isUnrefunded }) => isUnrefunded)) return "These orders were canceled.";
-	const isRefunded = sumAmounts(orders, "refundedCents") >= sumAmounts(orders, "totalCents");
-	return isRefunded ? payment.allRefunded : payment.allBeingRefunded;
-}
-
-function Thanks({ payer, paid, transactionId, isCustomer }: Data) {
+function Thanks({ payer, paid, canceled, transactionId, isCustomer }: Data) {
 	const [firstPaid] = paid;
 	const ordersNotRefunded = paid.filter(({ state }) => state !== "refunded");
 	return (
@@ -100,7 +92,7 @@ function Thanks({ payer, paid, transactionId, isCustomer }: Data) {
 					transactionId={transactionId ?? ""}
 				/>
 			) : (
-				<Alert>{describeRefund(paid)}</Alert>
+				<Alert>{describeRefund([...paid, ...canceled])}</Alert>
 			)}
 			{isCustomer && ordersNotRefunded.length > 0 && (
 				<p>
@@ -158,10 +150,10 @@ function Summary(props: Data) {
 	);
 }
 
-function getTitle({ unpaid, paid, payer, isCustomer }: Data): string {
+function getTitle({ unpaid, paid, canceled, payer, isCustomer }: Data): string {
 	if (unpaid.length > 0 || !isCustomer) return `Hello, ${payer.name}`;
 	const areAllRefunded = paid.every(({ state }) => state === "refunded");
-	return areAllRefunded ? "These orders were canceled" : "Thank you for your order";
+	return areAllRefunded ? describeCanceled([...paid, ...canceled]) : "Thank you for your order";
 }
 
 export default function CheckoutPayment({ loaderData }: Route.ComponentProps) {

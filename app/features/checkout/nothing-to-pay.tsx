@@ -5,15 +5,11 @@ import { reservation_ended } from "#contract/error-table/payments.ts";
 import { payment } from "#contract/messages.ts";
 import { awaitsShipment, hasReached, orderStates } from "#contract/order-states.ts";
 import type { LinkedOrders } from "#worker/shop/payments/pay-by-link.ts";
+import { describeCanceled, describeRefund } from "./refunds.ts";
 
 type Orders = LinkedOrders["orders"];
 
-const isUnrefunded = (orders: Orders) => orders.some((order) => order.isUnrefunded);
-
 const isPaid = ({ state }: Orders[number]) => hasReached(state, "paid") && state !== "refunded";
-
-const describeCanceled = (orders: Orders): string =>
-	orders.length === 1 ? "This order was canceled" : "These orders were canceled";
 
 export function getTitle({ orders, dueCents }: LinkedOrders): string {
 	const isOne = orders.length === 1;
@@ -83,24 +79,11 @@ function describeReason(orders: Orders): string {
 		: payment.allCanceled;
 }
 
-function describeRefund(orders: Orders): string {
-	const refundedOrders = orders.filter(({ state }) => state === "refunded");
-	if (refundedOrders.some(({ totalCents, refundedCents }) => refundedCents < totalCents))
-		return orders.length === 1 ? payment.beingRefunded : payment.allBeingRefunded;
-	return orders.length === 1 ? orderStates.refunded.customerText : payment.allRefunded;
-}
-
 /** For orders that can no longer be paid, because they were paid or canceled, or their reservation has ended. */
 export function NothingToPay({ orders, hasAccount }: Props) {
 	if (orders.some(isPaid)) return <Paid orders={orders} hasAccount={hasAccount} />;
-	if (orders.some(({ state }) => state === "refunded")) {
-		if (isUnrefunded(orders)) return <p>{`${describeCanceled(orders)}.`}</p>;
-		return (
-			<Alert tone="success">
-				<p>{describeRefund(orders)}</p>
-			</Alert>
-		);
-	}
+	if (orders.some(({ state }) => state === "refunded"))
+		return <Alert>{describeRefund(orders)}</Alert>;
 	return (
 		<>
 			<Alert tone="error">

@@ -18,6 +18,7 @@ import { longSummaryOrderCount } from "./checkout-orders.tsx";
 import { getTitle, NothingToPay } from "./nothing-to-pay.tsx";
 import { LinkedOrderList } from "./pay-by-link-orders.tsx";
 import { PaymentLayout } from "./payment-layout.tsx";
+import { sumAmounts } from "./refunds.ts";
 
 /** Allows Stripe.js in the Content-Security-Policy (app/entry.server.tsx). */
 export const handle = { payment: true };
@@ -50,8 +51,6 @@ function Summary({ orders, dueCents }: LinkedOrders) {
 	const firstUnpaid = orders.find(({ state }) => state === "unpaid");
 	const notCanceled = orders.filter(({ state }) => !isCanceled(state));
 	const countedOrders = notCanceled.length > 0 ? notCanceled : orders;
-	const sumAmounts = (amount: "totalCents" | "refundedCents") =>
-		countedOrders.reduce((sum, order) => sum + order[amount], 0);
 	return (
 		<>
 			{only && !second ? (
@@ -59,8 +58,11 @@ function Summary({ orders, dueCents }: LinkedOrders) {
 			) : (
 				<LinkedOrderList orders={orders} />
 			)}
-			<SummaryTotal cents={dueCents ?? sumAmounts("totalCents")} isInForm={dueCents !== null} />
-			{dueCents === null && <RefundedTotal cents={sumAmounts("refundedCents")} />}
+			<SummaryTotal
+				cents={dueCents ?? sumAmounts(countedOrders, "totalCents")}
+				isInForm={dueCents !== null}
+			/>
+			{dueCents === null && <RefundedTotal cents={sumAmounts(countedOrders, "refundedCents")} />}
 			{dueCents !== null && firstUnpaid && (
 				<p className="text-muted empty:hidden">
 					<ReservedUntil order={firstUnpaid} />
