@@ -6,6 +6,8 @@ export const productsPerPageMax = 100;
 export const listMax = 500;
 /** Rows on one page of a dashboard table, and the maximum for a bulk action. */
 export const tablePageSize = 25;
+/** Days of the Money page and its CSV: a quarter has at most 92. */
+export const ledgerDaysMax = 92;
 /** Staff see this many of the newest payment problems of each kind. */
 export const paymentProblemsMax = 25;
 /** A search that cannot use an index covers only this many of the newest orders. */

@@ -1,9 +1,9 @@
 import { dayMs } from "#contract/days.ts";
 import { ShopError } from "#contract/errors.ts";
+import { ledgerDaysMax } from "#contract/limits.ts";
 import type { ShopContext } from "#worker/shop/context.ts";
 import { getLedger, type LedgerEntry } from "#worker/shop/payments/ledger.ts";
 
-const maxDays = 92;
 /** Stripe did not exist yet. It rejects times before 1970. */
 const earliestDay = new Date("2000-01-01T00:00:00Z");
 
@@ -16,7 +16,7 @@ function parseDay(text: string | null): Date | null {
 }
 
 /**
- * Reads the days `from` and `to` (UTC, both inclusive, at most 92 in total). The default is this month up to today.
+ * Reads the days `from` and `to` (UTC, both inclusive, at most `ledgerDaysMax` in total). The default is this month up to today.
  * @returns the days, the same as a `period` of times, which ends at the end of the last day, and whether it is shorter than the chosen one
  */
 export function readPeriod(params: URLSearchParams, now: Date) {
@@ -24,7 +24,7 @@ export function readPeriod(params: URLSearchParams, now: Date) {
 	const first = parseDay(params.get("from")) ?? parseDay(`${toDay(now).slice(0, 7)}-01`) ?? today;
 	const last = parseDay(params.get("to")) ?? today;
 	const [from, end] = first <= last ? [first, last] : [last, first];
-	const maxEnd = new Date(from.getTime() + (maxDays - 1) * dayMs);
+	const maxEnd = new Date(from.getTime() + (ledgerDaysMax - 1) * dayMs);
 	const to = end > maxEnd ? maxEnd : end;
 	return {
 		from: toDay(from),

@@ -9,6 +9,7 @@ import { Page } from "#app/ui/page.tsx";
 import { type Column, DataTable } from "#app/ui/table/data-table.tsx";
 import { WrappableId } from "#app/ui/wrappable-text.tsx";
 import { formatDay } from "#contract/dates.ts";
+import { ledgerDaysMax } from "#contract/limits.ts";
 import { formatCents } from "#contract/money.ts";
 import { formatInteger } from "#contract/numbers.ts";
 import { orderNumber, orderPath } from "#contract/shop.ts";
@@ -173,7 +174,7 @@ export default function Money({ loaderData }: Route.ComponentProps) {
 				</nav>
 			</div>
 			{isCut && (
-				<Alert tone="error">{`This period is too long. Only the days up to ${formatDay(new Date(to))} are shown.`}</Alert>
+				<Alert tone="error">{`At most ${ledgerDaysMax} days are shown at a time. These end on ${formatDay(new Date(to))}.`}</Alert>
 			)}
 			{sums === null ? (
 				<Alert tone="error">
