@@ -226,6 +226,23 @@ test("after a lost dispute, staff close an open cancellation request, and get no
 	expect(await readPage(shopper, path)).not.toContain("We&#x27;ll ship it as ordered");
 });
 
+test("while a payment is disputed, a cancellation request says to accept the dispute instead of leading to a refund", async () => {
+	const { shopper, orderId, intentId } = await placePaidOrder();
+	const path = `/dashbord/orders/${orderId}`;
+	await shopper.fetch(`/orders/${orderId}/cancellation-request`, { method: "POST" });
+	const dispute = await stripe.dispute(intentId);
+	await stripe.releaseWebhooks(orderId);
+	const disputedPage = await readPage(admin, path);
+	expect(disputedPage).toContain("The customer asked to cancel this order");
+	expect(disputedPage).toContain("accept the dispute in Stripe");
+	expect(disputedPage).not.toContain("Cancel and refund");
+	await stripe.advanceDispute(dispute, "won");
+	await stripe.releaseWebhooks(orderId);
+	const wonPage = await readPage(admin, path);
+	expect(wonPage).not.toContain("accept the dispute in Stripe");
+	expect(wonPage).toContain("Cancel and refund");
+});
+
 test("an order can be shipped once its dispute is won", async () => {
 	const { orderId, intentId } = await placePaidOrder();
 	const dispute = await stripe.dispute(intentId);

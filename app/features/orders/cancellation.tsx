@@ -49,14 +49,19 @@ export function CancellationRequestNotice({
 	);
 }
 
+const disputeAdvice =
+	"Stripe rejects refunds of a disputed payment. To return the money, accept the dispute in Stripe. If you win it, you can refund the order here.";
+
 /**
  * For admins, while the customer waits for a reply.
  * @param isLost - whether the payment was lost in a dispute, so that there is nothing to refund
+ * @param isDisputed - whether Stripe rejects refunds because of a dispute, which may be lost
  */
 export const AnswerCancellationRequest = ({
 	order: { id, cancellationRequestedAt },
 	isLost,
-}: Props & { isLost: boolean }) => (
+	isDisputed,
+}: Props & { isLost: boolean; isDisputed: boolean }) => (
 	<Alert tone="error">
 		<div className="grid gap-3">
 			<p>
@@ -67,10 +72,10 @@ export const AnswerCancellationRequest = ({
 						<LocalDay at={cancellationRequestedAt} />
 					</>
 				)}
-				.
+				.{isDisputed && !isLost && ` ${disputeAdvice}`}
 			</p>
 			<div className="flex flex-wrap gap-3">
-				{!isLost && <RouterLinkButton to={refundPath(id)}>Cancel and refund</RouterLinkButton>}
+				{!isDisputed && <RouterLinkButton to={refundPath(id)}>Cancel and refund</RouterLinkButton>}
 				<ConfirmButton
 					label={isLost ? "Close request" : "Decline"}
 					question={isLost ? "Close the request?" : "Decline the request?"}

@@ -176,7 +176,13 @@ export default function Order({ loaderData, actionData: result }: Route.Componen
 			{isCustomer && awaitsShipment(order.state) && !isLost && (
 				<CancellationRequestNotice order={order} />
 			)}
-			{loaderData.canAnswerRequest && <AnswerCancellationRequest order={order} isLost={isLost} />}
+			{loaderData.canAnswerRequest && (
+				<AnswerCancellationRequest
+					order={order}
+					isLost={isLost}
+					isDisputed={payment?.isDisputed ?? false}
+				/>
+			)}
 			<OrderButtons {...loaderData} />
 			{loaderData.linkTotals && (
 				<PaymentLink link={link} email={order.email} totals={loaderData.linkTotals} />
