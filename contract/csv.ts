@@ -10,12 +10,12 @@ const formulaCharacters = "=+\\-@\\t\\r\\n＝＋－＠";
 const formulaStart = new RegExp(`^(?='*[${formulaCharacters}])`);
 const guardedStart = new RegExp(`^'(?='*[${formulaCharacters}])`);
 
-/** Characters that end a cell in other locales, so a formula may follow them. */
+/** Characters at which spreadsheets in other locales, or without support for quotes, begin another cell, so a formula may follow them. */
 const otherDelimiter = /[;\t\r\n]/;
 
 /**
- * Matches a run of delimiters, spaces and quotes, and the next character if it can begin a formula. That character is optional, because
- * otherwise the search would start again at each character of the run, which takes minutes for a cell of tabs.
+ * Matches a run of delimiters, spaces and quotes, the apostrophes after it, and the next character if it can begin a formula. That
+ * character is optional, because otherwise the search would start again at each character of the run, which takes minutes for a cell of tabs.
  */
 const delimiterRuns = /([;\s"]+)('*)([=+\-@＝＋－＠]?)/g;
 
@@ -30,7 +30,7 @@ const replaceInnerGuards = (text: string, toGuard: (apostrophes: string) => stri
 
 const needsQuotes = /[",;\t\r\n]/;
 
-/** Formats a cell according to RFC 4180, with an apostrophe before text that a spreadsheet would run as a formula. */
+/** Formats a cell according to RFC 4180, with an apostrophe before each part of its text that a spreadsheet could run as a formula. */
 export function formatCsvCell(value: string | number): string {
 	if (typeof value === "number") return String(value);
 	const text = replaceInnerGuards(value, (apostrophes) => `${apostrophes}'`).replace(
@@ -43,7 +43,10 @@ export function formatCsvCell(value: string | number): string {
 export const formatCsvRecord = (cells: (string | number)[]): string =>
 	`${cells.map(formatCsvCell).join(",")}\r\n`;
 
-/** @param name - file name, to which today's date is added */
+/**
+ * @param name - the first part of the file name
+ * @param days - the second part: the day or the period of the file; by default today, in UTC
+ */
 export const createCsvHeaders = (name: string, days = new Date().toISOString().slice(0, 10)) => ({
 	"Content-Type": "text/csv; charset=utf-8",
 	"Content-Disposition": `attachment; filename="${name}-${days}.csv"`,
@@ -67,8 +70,8 @@ function findClosingQuote(text: string, from: number): number {
 const countLineEnds = (text: string): number => text.match(/\r\n|\r|\n/g)?.length ?? 0;
 
 /**
- * Reads records as spreadsheets write them: lines end with CRLF, LF or CR; a quote inside a cell that does not begin with one is text.
- * Skips lines without text.
+ * Reads records as spreadsheets write them: they end with CRLF, LF or CR; a quote inside a cell that does not begin with one is text.
+ * Skips a byte order mark, and records whose cells are all blank.
  */
 export function* readCsv(text: string, delimiter: string): Generator<CsvRecord> {
 	const unquoted = new RegExp(`[^${delimiter}\\r\\n]*`, "y");
@@ -100,7 +103,7 @@ export function* readCsv(text: string, delimiter: string): Generator<CsvRecord> 
 
 const delimiters = [",", ";", "\t"];
 
-/** Returns the character that separates the cells of the first line: comma, semicolon or tab. */
+/** Returns the delimiter with which the file's first record has the most cells: comma, semicolon or tab. */
 export function findFileDelimiter(text: string): string {
 	const counts = delimiters.map((delimiter) => {
 		const [first] = readCsv(text.slice(0, 10_000), delimiter);
@@ -113,7 +116,7 @@ export function findFileDelimiter(text: string): string {
 export const findLineDelimiter = (line: string) =>
 	["\t", ";"].find((delimiter) => line.includes(delimiter)) ?? ",";
 
-/** Reads a line whose cells may be in quotes (RFC 4180). */
+/** Returns the trimmed cells of a line, without quotes (RFC 4180) and the apostrophes that `formatCsvCell` adds; none if all are blank. */
 export function splitCells(line: string, delimiter: string): string[] {
 	const [record] = readCsv(line, delimiter);
 	return (record?.cells ?? []).map((cell) => unescapeCsvCell(cell).trim());

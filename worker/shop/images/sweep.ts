@@ -14,10 +14,13 @@ import { importRetentionMs } from "../imports/apply.ts";
 import { type SweepResult, sweepEach } from "../sweep-each.ts";
 
 const uploadTtlMs = 24 * 60 * 60 * 1000;
-/** Maximum files per run. Each takes two calls to R2, and Cloudflare allows 10,000 subrequests for all tasks of the sweep. */
+/** Maximum files per run. Each takes at most two calls to R2, and Cloudflare allows 10,000 subrequests for all tasks of the sweep. */
 const batchSize = 400;
 
-/** Deletes unused uploads after a day, or those that an import may still use after a month. Each row is deleted after its object, so that the next run retries objects that R2 did not delete. */
+/**
+ * Deletes unused uploads that are older than a day, but keeps pictures of accounts that may import products for a month longer, because
+ * an import may still use them. Each row is deleted after its object, so that the next run retries objects that R2 did not delete.
+ */
 export async function sweepUploads(shop: ShopContext, now: Date): Promise<SweepResult> {
 	const { db, env } = shop;
 	const cutoff = new Date(now.getTime() - uploadTtlMs);

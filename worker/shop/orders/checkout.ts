@@ -49,7 +49,7 @@ export async function requireOwnCheckout(shop: ShopContext, id: string): Promise
 	return checkout;
 }
 
-/** `count` includes canceled and refunded orders, but `totalCents` does not. */
+/** `count` includes canceled and refunded orders, which `canceledCount` counts. `totalCents` does not include them. */
 export type CheckoutTotals = {
 	checkoutId: string;
 	count: number;
@@ -91,8 +91,9 @@ export async function readCheckoutTotals(
 }
 
 /**
- * Reads the refunded amounts of orders by their payments, because `refundedCents` (order-amounts.ts) is slow for 200 orders.
- * @returns the amounts by order, without those that have no refund
+ * Reads the refunded amounts of orders by their payments, because `refundedCents` (order-amounts.ts) is slow for 200 orders. Does not
+ * check permissions.
+ * @returns the amounts in cents by order id, also those of other orders of the same payments; none for orders without a succeeded refund
  */
 export async function readRefundedCents({ db }: ShopContext, isOrder: SQL) {
 	const { orderId, paymentId, status, amountCents } = refundShares;
@@ -108,7 +109,8 @@ export async function readRefundedCents({ db }: ShopContext, isOrder: SQL) {
 }
 
 /**
- * Reads a checkout with the picture of each order, its refunded amount, and whether it was canceled without a refund. The picture is null if the tool is no longer sold.
+ * Reads a checkout with the picture of each order, its refunded amount, and whether it was canceled without a refund. The picture is null
+ * if the tool is no longer sold.
  * @throws ShopError as `requireCheckout` does
  */
 export async function readCheckoutPage(shop: ShopContext, id: string) {
