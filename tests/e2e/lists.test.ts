@@ -49,7 +49,8 @@ test("a customer saves a basket as a list, shares it with a visitor by link, and
 	await visitor.getByText(errors.list_not_found.message).waitFor();
 });
 
-test("a list is saved with the quantity that was typed just before", async () => {
+/** Opens “Save as a list” in a basket, and changes a quantity to 30. The basket saves it once `continueRequests` is called. */
+async function changeQuantity() {
 	const account = await createAccount(shop);
 	const tool = await createProduct(shop);
 	await addBasketLine(shop, { userId: account.id, productId: tool.id, quantity: 12 });
@@ -59,6 +60,11 @@ test("a list is saved with the quantity that was typed just before", async () =>
 	await page.getByText("Save as a list").click();
 	const continueRequests = await delayRequests(page, /\/basket$/);
 	await page.getByLabel(`${tool.name}, Pieces`).fill("30");
+	return { page, continueRequests };
+}
+
+test("a list is saved with the quantity that was typed just before", async () => {
+	const { page, continueRequests } = await changeQuantity();
 	await page.getByLabel("List name").fill("Brake jobs");
 	const saveButton = page.getByRole("button", { name: "Save", exact: true });
 	await saveButton.click();
@@ -70,15 +76,7 @@ test("a list is saved with the quantity that was typed just before", async () =>
 });
 
 test("the name of a list stays while a quantity is being saved", async () => {
-	const account = await createAccount(shop);
-	const tool = await createProduct(shop);
-	await addBasketLine(shop, { userId: account.id, productId: tool.id, quantity: 12 });
-	const page = await browser.newPage({ account });
-	await page.goto("/basket");
-	await waitForHydration(page);
-	await page.getByText("Save as a list").click();
-	const continueRequests = await delayRequests(page, /\/basket$/);
-	await page.getByLabel(`${tool.name}, Pieces`).fill("30");
+	const { page, continueRequests } = await changeQuantity();
 	const nameField = page.getByLabel("List name");
 	await nameField.fill("Brake jobs");
 	continueRequests();
