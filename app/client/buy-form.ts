@@ -35,9 +35,17 @@ export function startBuyForm(form: HTMLFormElement): void {
 		event.preventDefault();
 		field.focus();
 	};
-	link.hidden = false;
-	if (document.activeElement === button) link.focus();
-	button.hidden = true;
+	const showLink = () => {
+		// A hidden button loses its click. Until the link is shown, the button opens the same page.
+		if (button.matches(":active")) {
+			setTimeout(showLink, 100);
+			return;
+		}
+		link.hidden = false;
+		if (document.activeElement === button) link.focus();
+		button.hidden = true;
+	};
+	showLink();
 	form.noValidate = true;
 	form.dataset.buyForm = "started";
 	field.addEventListener("change", check);

@@ -5,21 +5,17 @@ import {
 	handleToastDismissal,
 } from "./toast-dismissal.ts";
 
+/** Returns a function that pauses or resumes the time until the toast is removed. The time is paused at first. */
 function createExpiryTimer(toast: Element) {
 	let remainingMs: number = toastMs;
-	let startedAt = 0;
+	let resumedAt: number | null = null;
 	let timer: ReturnType<typeof setTimeout> | undefined;
-	return {
-		resume() {
-			startedAt = Date.now();
-			timer = setTimeout(() => toast.remove(), remainingMs);
-		},
-		pause() {
-			if (timer === undefined) return;
-			clearTimeout(timer);
-			timer = undefined;
-			remainingMs -= Date.now() - startedAt;
-		},
+	return (isRunning: boolean) => {
+		clearTimeout(timer);
+		const now = Date.now();
+		if (resumedAt) remainingMs -= now - resumedAt;
+		resumedAt = isRunning ? now : null;
+		if (resumedAt) timer = setTimeout(() => toast.remove(), remainingMs);
 	};
 }
 
@@ -31,11 +27,7 @@ const isPaused = (region: HTMLElement) =>
 function updateTimers(): void {
 	const region = findToastRegion();
 	if (!region) return;
-	for (const toast of region.children) {
-		const timer = expiryTimers.get(toast);
-		timer?.pause();
-		if (!isPaused(region)) timer?.resume();
-	}
+	for (const toast of region.children) expiryTimers.get(toast)?.(!isPaused(region));
 }
 
 /** Waits, because `:hover` and focus change only after the event. */
@@ -76,7 +68,7 @@ export function watchToasts(signal: AbortSignal): void {
 	};
 	region.addEventListener("click", onClickInRegion, { signal });
 	document.addEventListener("visibilitychange", updateTimers, { signal });
-	// Screen readers announce only what is added to a live region, not what it contains from the start.
-	region.replaceChildren(...region.children);
+	// Screen readers announce only what is added to a live region, not what it contains from the start. A pressed link would lose its click.
+	if (!isPaused(region)) region.replaceChildren(...region.children);
 	for (const toast of region.children) startTimer(toast);
 }

@@ -62,6 +62,56 @@ test("Purchase takes a quantity typed before the script loads to the order form"
 	expect(await page.getByLabel("Order quantity").inputValue()).toBe("24");
 });
 
+/** Presses the mouse button on `target`, and keeps it pressed while `start` runs. */
+async function pressDuring(page: Page, target: Locator, start: () => Promise<void>) {
+	await target.hover();
+	await page.mouse.down();
+	await start();
+}
+
+/** Presses Purchase on a tool's page while its script starts. */
+async function pressPurchase() {
+	const { id } = await createProduct(shop);
+	const page = await browser.newPage({ account: await createAccount(shop) });
+	const continueScripts = await delayRequests(page, /\.js$/);
+	await page.goto(`/tools/${id}`, { waitUntil: "commit" });
+	await pressDuring(page, getButton(page, "Purchase"), async () => {
+		continueScripts();
+		await page.locator("[data-buy-form=started]").waitFor();
+	});
+	return page;
+}
+
+test("Purchase opens the order form if it was pressed before its script starts and released afterward", async () => {
+	const page = await pressPurchase();
+	await page.mouse.up();
+	await page.waitForURL(/\/purchase\//);
+});
+
+test("the Purchase button becomes a link after a press that ends elsewhere", async () => {
+	const page = await pressPurchase();
+	expect(await getButton(page, "Purchase").isVisible()).toBe(true);
+	await page.mouse.move(1, 1);
+	await page.mouse.up();
+	await page.getByRole("link", { name: "Purchase", exact: true }).click();
+	await page.waitForURL(/\/purchase\//);
+});
+
+test("a link in a message works if it was pressed before the script starts and released afterward", async () => {
+	const page = await browser.newPage();
+	const link = { href: "/basket", label: "View basket" };
+	const value = encodeURIComponent(JSON.stringify({ kind: "success", text: "Added", link }));
+	await page.context().addCookies([{ name: "flash", value, url: shop.url }]);
+	const continueScripts = await delayRequests(page, /\.js$/);
+	await page.goto("/tools", { waitUntil: "commit" });
+	await pressDuring(page, page.getByRole("link", { name: link.label }), async () => {
+		continueScripts();
+		await waitForHydration(page);
+	});
+	await page.mouse.up();
+	await page.waitForURL("/basket");
+});
+
 test("a prefilled field keeps text typed before its script loads", async () => {
 	const product = await createProduct(shop);
 	const page = await browser.newPage({ account: await createAdmin(shop) });
