@@ -1,6 +1,7 @@
 import { and, asc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { fieldError, ShopError } from "#contract/errors.ts";
 import { type ImportState, importKindNames } from "#contract/imports.ts";
+import { textLength } from "#contract/limits.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
 import { enforceRateLimit } from "#worker/auth/rate-limits.ts";
 import { createId } from "#worker/auth/tokens.ts";
@@ -55,8 +56,10 @@ async function readCatalogue(
 			.select({ ...fullColumns, editKey: products.editKey })
 			.from(products)
 			.where(and(...conditions));
-	const selectValues = (values: string[]) =>
-		sql`(select value from json_each(${JSON.stringify(values)}))`;
+	const selectValues = (values: string[]) => {
+		const possibleValues = values.filter(({ length }) => length <= textLength.id);
+		return sql`(select value from json_each(${JSON.stringify(possibleValues)}))`;
+	};
 	const hasPartNumber = sql`${noCase(products.partNumber)} in ${selectValues(partNumbers)}`;
 	const [productsWithId, drafts, published] = await retryBatch(db, [
 		selectProducts(sql`${products.id} in ${selectValues(ids)}`, isPublishedOrDraft),
@@ -209,7 +212,14 @@ export async function createImport(
 	const id = createId();
 	const { db } = shop;
 	const parts = splitText(content);
-	const row = { id, name: file.name, headings, columns, checkKey: id, parts: parts.length };
+	const row = {
+		id,
+		name: file.name,
+		headings: headings.map((heading) => heading.slice(0, textLength.name)),
+		columns,
+		checkKey: id,
+		parts: parts.length,
+	};
 	await retry(() =>
 		db
 			.insert(imports)

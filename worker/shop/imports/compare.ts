@@ -1,4 +1,5 @@
 import { type ImportIssue, type ImportKind, importKindNames } from "#contract/imports.ts";
+import { textLength } from "#contract/limits.ts";
 import { normalizeLineBreaks } from "#contract/line-breaks.ts";
 import { findBreakIssues, findPriceIssue } from "#contract/price-list-issues.ts";
 import type { ProductColumn } from "#contract/product-columns.ts";
@@ -120,7 +121,10 @@ export function createComparison(shop: Pick<ShopContext, "origin">, columns: Fil
 			row,
 			line,
 			kind: toKindNumber("error"),
-			label: cells.get("name") ?? product?.name ?? partNumber ?? id ?? "",
+			label: (cells.get("name") ?? product?.name ?? partNumber ?? id ?? "").slice(
+				0,
+				textLength.name,
+			),
 			productId: product?.id ?? null,
 			editKey: product?.editKey ?? null,
 			next: {},

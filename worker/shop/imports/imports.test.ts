@@ -275,3 +275,20 @@ test("an admin can choose the product column of each heading", async () => {
 	expect(await readProduct(fixture, firstId)).toMatchObject({ priceCents: 3_000 });
 	await expect(recheckImport(adminContext, id)).rejects.toMatchObject({ status: 409 });
 });
+
+test.each([
+	['Part number,Name,Price\nP-1,"Pliers,12.00', ""],
+	['Part number,Name,Price\n"P-1,Pliers,12.00', ""],
+	['ID,Name,Price\n"1,Pliers,12.00', ""],
+	['Part number,"Name\nP-1,Pliers', '"\nP-2,Bar'],
+])("a quotation mark may begin a cell of several megabytes: %j", async (start, end) => {
+	const { adminContext } = await createFixture();
+	const id = await upload(adminContext, `${start}\n${"P-2,Bar,13.00\n".repeat(150_000)}${end}`);
+	const { rows, headings } = await requireImport(adminContext, id);
+	const [{ label } = { label: "" }] = await adminContext.db.select().from(importRows);
+	expect([rows, label.length, headings.join().length]).toEqual([
+		1,
+		expect.toSatisfy((length) => length <= 120),
+		expect.toSatisfy((length) => length <= 200),
+	]);
+});
