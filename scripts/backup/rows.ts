@@ -15,7 +15,8 @@ const valueSchema = v.union([
 const pageSchema = v.array(v.tupleWithRest([v.number()], valueSchema));
 const rowSchema = v.record(v.string(), valueSchema);
 
-const rowsPerPage = 1000;
+/** D1 returns at most 50 MB per query, and each part of an imported file has up to 1.8 MB. */
+const getRowsPerPage = (table: string): number => (table === "import_parts" ? 5 : 1000);
 /** In UTF-16 code units, each of which takes up to 3 bytes in UTF-8. D1 accepts strings of up to 2 MB. */
 const maxChunkLength = 600_000;
 const rowsPerChunk = 2000;
@@ -45,6 +46,7 @@ export async function* readRows(
 	{ name, columns }: Table,
 	lastRowid = Number.MAX_SAFE_INTEGER,
 ): AsyncGenerator<string> {
+	const rowsPerPage = getRowsPerPage(name);
 	const statement = database.prepare(
 		`SELECT rowid, ${columns.map(quote).join(", ")} FROM ${quote(name)} WHERE rowid > ? AND rowid <= ? ORDER BY rowid LIMIT ${rowsPerPage}`,
 	);

@@ -32,6 +32,15 @@ function prepare(database: DatabaseSync, sql: string): Prepared {
 /** D1's limits (D1, "Limits"). D1 limits the bytes of a text, and a text has at least as many bytes as characters. */
 const maxParameters = 100;
 const maxTextLength = 2_000_000;
+const maxResultLength = 50_000_000;
+
+function sumTextLengths(rows: object[]): number {
+	let sum = 0;
+	for (const row of rows) {
+		for (const value of Object.values(row)) if (typeof value === "string") sum += value.length;
+	}
+	return sum;
+}
 
 /** Fixtures may exceed the limit on parameters, because they insert many rows in one statement. */
 const isInsertOfRows = /^insert into "\w+" \([^)]*\) values/;
@@ -51,7 +60,9 @@ function runStatement(
 		const { statement, hasColumns } = prepare(database, sql);
 		if (!hasColumns) return { rows: [], changes: Number(statement.run(...values).changes) };
 		statement.setReturnArrays(asArrays);
-		return { rows: statement.all(...values), changes: 0 };
+		const rows = statement.all(...values);
+		if (sumTextLengths(rows) > maxResultLength) throw new Error("query result too big");
+		return { rows, changes: 0 };
 	} catch (error) {
 		throw new Error(`D1_ERROR: ${error instanceof Error ? error.message : error}`);
 	}
