@@ -10,17 +10,22 @@ const refundShares = `SELECT refund_shares.created_at AS time, product_id, 0 AS 
 const paymentRefunds = `SELECT refunds.created_at AS time, product_id, 0 AS orders, -coalesce(pieces, 0) AS pieces, -refunds.amount_cents AS cents
 	FROM refunds JOIN orders ON orders.transaction_id = refunds.payment_id
 	LEFT JOIN refund_requests ON refund_requests.id = refunds.request_id WHERE ${notFailedCondition}`;
-/** Lists each order at the time of its payment, and each refund, with negative amounts, at its own time. The oldest exports have no refunds. */
+const canceledPieces = `SELECT created_at AS time, product_id, 0 AS orders, -pieces AS pieces, 0 AS cents FROM canceled_pieces`;
+/**
+ * Lists each order at the time of its payment, and each refund and cancellation, with negative amounts, at its own time. The oldest exports have
+ * no refunds, and newer ones subtract no pieces for a cancellation.
+ */
 function buildSalesQuery(tableNames: Set<string>): string {
-	if (tableNames.has("refund_shares")) return `${paidOrders} UNION ALL ${refundShares}`;
+	const netOfRefunds = `${paidOrders} UNION ALL ${refundShares}`;
+	if (tableNames.has("canceled_pieces")) return `${netOfRefunds} UNION ALL ${canceledPieces}`;
+	if (tableNames.has("refund_shares")) return netOfRefunds;
 	if (tableNames.has("refund_requests")) return `${paidOrders} UNION ALL ${paymentRefunds}`;
 	return paidOrders;
 }
-const groupByDay = (rows: string) =>
-	`SELECT time / 86400000 AS day, sum(orders), sum(pieces), sum(cents) FROM (${rows}) GROUP BY 1`;
-const groupByProduct = (rows: string) =>
-	`SELECT product_id, sum(orders), sum(pieces), sum(cents) FROM (${rows}) GROUP BY 1`;
-// A failed refund can leave a row that has only zeros.
+// Changes that add up to zero can leave a row that has only zeros.
+const sumUp = (key: string, rows: string) =>
+	`SELECT ${key}, sum(orders), sum(pieces), sum(cents) FROM (${rows}) GROUP BY 1
+	HAVING sum(orders) <> 0 OR sum(pieces) <> 0 OR sum(cents) <> 0`;
 const whereNotZero = "WHERE orders <> 0 OR pieces <> 0 OR revenue_cents <> 0";
 
 type DerivedTable = {
@@ -35,20 +40,20 @@ type DerivedTable = {
 };
 
 /**
- * Tables that triggers maintain (migrations 0007, 0009, 0021, and those named `refunds`, `product_daily_sales` and
- * `refund_shares_unused`), and the queries that compute their rows from the source tables.
+ * Tables that triggers maintain (migrations 0007, 0009, 0021, and those named `refunds`, `product_daily_sales`,
+ * `refund_shares_unused` and `canceled_pieces`), and the queries that compute their rows from the source tables.
  */
 const listDerivedTables = (tableNames: Set<string>): DerivedTable[] => [
 	{
 		table: "daily_sales",
 		columns: "day, orders, pieces, revenue_cents",
-		expected: groupByDay(buildSalesQuery(tableNames)),
+		expected: sumUp("time / 86400000", buildSalesQuery(tableNames)),
 		actual: `SELECT day, orders, pieces, revenue_cents FROM daily_sales ${whereNotZero}`,
 	},
 	{
 		table: "product_sales",
 		columns: "product_id, orders, pieces, revenue_cents",
-		expected: groupByProduct(buildSalesQuery(tableNames)),
+		expected: sumUp("product_id", buildSalesQuery(tableNames)),
 		actual: `SELECT product_id, orders, pieces, revenue_cents FROM product_sales ${whereNotZero}`,
 	},
 	{
@@ -57,6 +62,7 @@ const listDerivedTables = (tableNames: Set<string>): DerivedTable[] => [
 		expected: `SELECT day, product_id, sum(pieces) FROM (
 			SELECT paid_at / 86400000 AS day, product_id, quantity AS pieces FROM orders WHERE paid_at IS NOT NULL
 			UNION ALL SELECT created_at / 86400000, product_id, -change FROM stock_movements WHERE reason = 'refund'
+			${tableNames.has("canceled_stock") ? "UNION ALL SELECT created_at / 86400000, product_id, -pieces FROM canceled_stock" : ""}
 		) GROUP BY 1, 2`,
 	},
 	{

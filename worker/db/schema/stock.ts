@@ -48,8 +48,8 @@ export const stockMovements = sqliteTable(
 );
 
 /**
- * Pieces of paid orders, counted on the day of the payment, minus pieces restocked by refunds, counted on the day of the refund.
- * Triggers maintain the rows. No foreign key: a product that was sold is never deleted.
+ * Pieces of paid orders, counted on the day of the payment, minus pieces restocked by refunds, counted on the day of the refund, and all pieces
+ * of canceled orders, counted on the day of the cancellation. Triggers maintain the rows. No foreign key: a product that was sold is never deleted.
  */
 export const productDailySales = sqliteTable(
 	"product_daily_sales",
