@@ -72,7 +72,7 @@ export const paymentCalls = {
 			"refund_nothing_left",
 			"refund_disputed",
 			"refund_order_changed",
-			"refund_key_reused",
+			"idempotency_key_reused",
 			"refund_rejected",
 			"payment_unavailable",
 		],
@@ -97,6 +97,7 @@ export const paymentCalls = {
 			"order_not_ready",
 			"restock_too_many",
 			"refund_order_changed",
+			"idempotency_key_reused",
 		],
 	}),
 	requestCancellation: defineCall("POST", "/orders/{id}/cancellation-request", {

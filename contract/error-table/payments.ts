@@ -48,7 +48,6 @@ export const refund_order_changed = error(
 	409,
 	"This order has changed since you opened this page. Check it, then refund again.",
 );
-export const refund_key_reused = error(409, "This Idempotency-Key was used for another refund");
 export const refund_rejected = error(409, "Stripe rejected the refund: {reason}");
 export const amount_not_accepted = error(
 	409,

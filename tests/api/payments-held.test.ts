@@ -141,6 +141,15 @@ test("resubmitting the form that restocks a refunded order restocks it once", as
 		400,
 		expect.stringContaining("pieces can be put back into stock"),
 	]);
+	const otherPiecesResponse = await submit({ key: "form", pieces: "2" });
+	expect([otherPiecesResponse.status, await otherPiecesResponse.text()]).toEqual([
+		409,
+		expect.stringContaining(errors.refund_order_changed.message),
+	]);
+	const { headers, ...init } = createJsonInit({ pieces: 2 });
+	const call = { ...init, headers: { ...headers, "Idempotency-Key": "form" } };
+	const response = await admin.fetch(`/orders/${orderId}/restock`, call);
+	expect(await response.json()).toMatchObject({ code: "idempotency_key_reused" });
 	const timeline = await readPage(admin, `/orders/${orderId}/timeline`);
 	expect(timeline.match(/Pieces put back into stock/g)).toHaveLength(1);
 });

@@ -1,4 +1,4 @@
-import { ShopError } from "#contract/errors.ts";
+import { type PlainErrorCode, ShopError } from "#contract/errors.ts";
 import { hashToken } from "#worker/auth/tokens.ts";
 
 /**
@@ -8,8 +8,10 @@ import { hashToken } from "#worker/auth/tokens.ts";
 export const hashSubmission = (key: string, content: object): Promise<string> =>
 	hashToken(JSON.stringify([key, content]));
 
-/** Throws `form_already_used` if `error` says that the key of a form was used for other orders. Rethrows any other error. */
-export function throwFormError(error: unknown): never {
-	const isKeyReused = error instanceof ShopError && error.code === "idempotency_key_reused";
-	throw isKeyReused ? new ShopError("form_already_used") : error;
-}
+/** Creates a function that throws `code` if an error says that the key of a form was used with other input, and rethrows any other error. */
+export const throwFormError =
+	(code: PlainErrorCode) =>
+	(error: unknown): never => {
+		const isKeyReused = error instanceof ShopError && error.code === "idempotency_key_reused";
+		throw isKeyReused ? new ShopError(code) : error;
+	};

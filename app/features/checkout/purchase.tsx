@@ -121,7 +121,7 @@ export const action = formAction(async (shop, form, { context, params }: Route.A
 		idempotencyKey,
 		shownCents: findShownCents(purchase),
 		...(await readDelivery(shop, purchase)),
-	}).catch(throwFormError);
+	}).catch(throwFormError("form_already_used"));
 	return redirectToPayment(context, { orderIds: [id], checkoutId: null, placedAt });
 });
 

@@ -24,6 +24,7 @@ import { refundFormSchema, restockSchema } from "#contract/schemas/refunds.ts";
 import { orderNumber, orderPath, refundPath } from "#contract/shop.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { toShopError } from "#worker/shop/errors.ts";
+import { throwFormError } from "#worker/shop/form-key.ts";
 import { listOrderRefunds } from "#worker/shop/payments/order-refunds.ts";
 import { getRefundable, planRefund, type Refundable } from "#worker/shop/payments/plan-refund.ts";
 import { refundOrder } from "#worker/shop/payments/refund-order.ts";
@@ -101,16 +102,18 @@ const confirmationSchema = v.object({
 });
 
 export const action = formAction(async (shop, form, { params, context }: Route.ActionArgs) => {
+	const orderId = params.orderid ?? "";
+	// A form of an earlier page has a used key, and the order has changed since.
+	const throwChanged = throwFormError("refund_order_changed");
 	if (form.get("task") === "restock") {
 		const { pieces, key } = readForm(form, restockFormSchema);
-		await restockOrder(shop, params.orderid ?? "", { pieces, idempotencyKey: key });
+		await restockOrder(shop, orderId, { pieces, idempotencyKey: key }).catch(throwChanged);
 		const text = `${formatCount(pieces, "piece")} put back into stock`;
-		return redirectWithMessage(context, orderPath(params.orderid ?? ""), text);
+		return redirectWithMessage(context, orderPath(orderId), text);
 	}
 	const { key, ...shown } = readForm(form, confirmationSchema);
 	const input = { ...readForm(form, refundFormSchema), idempotencyKey: key, ...shown };
-	const orderId = params.orderid ?? "";
-	const request = await refundOrder(shop, orderId, input);
+	const request = await refundOrder(shop, orderId, input).catch(throwChanged);
 	const amount = formatCents(request.amountCents);
 	const refunds = await listOrderRefunds(shop, orderId);
 	const texts: Partial<Record<string, string>> = {

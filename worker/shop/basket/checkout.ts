@@ -52,5 +52,5 @@ export async function orderBasket(
 	const isUnchanged = (await createBasketKey(await listBasketLines(shop))) === key;
 	if (!isUnchanged && !(await hasCheckout(shop, id, key))) throw new ShopError("basket_changed");
 	const orders = { ...input, idempotencyKey: key, removeFromBasket: true };
-	return placeOrders(shop, orders).catch(throwFormError);
+	return placeOrders(shop, orders).catch(throwFormError("form_already_used"));
 }

@@ -214,7 +214,7 @@ async function requireSameInput(
 		(await isForRestocking(shop, request, input.restock)) &&
 		(pieces === undefined || (await isForPieces(shop, request, pieces))) &&
 		(amountCents === undefined || amountCents === request.amountCents);
-	if (!isSame) throw new ShopError("refund_key_reused");
+	if (!isSame) throw new ShopError("idempotency_key_reused");
 }
 
 /**

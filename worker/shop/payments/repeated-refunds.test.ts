@@ -32,7 +32,7 @@ test("an idempotency key makes only one refund", async () => {
 	expect(await fixture.readStock()).toBe(18);
 	const differentValues = { ...values, pieces: 1 };
 	await expect(fixture.refund(differentValues)).rejects.toMatchObject({
-		code: "refund_key_reused",
+		code: "idempotency_key_reused",
 	});
 });
 
@@ -43,7 +43,7 @@ test.each([true, false])(
 		const values = { pieces: 2, restock, idempotencyKey: "key" };
 		const { id } = await fixture.refund(values);
 		await expect(fixture.refund({ ...values, restock: !restock })).rejects.toMatchObject({
-			code: "refund_key_reused",
+			code: "idempotency_key_reused",
 		});
 		expect((await fixture.refund(values)).id).toBe(id);
 		expect(await fixture.readStock()).toBe(restock ? 18 : 16);
@@ -73,7 +73,7 @@ test("repeating a refund of pieces that cost the remaining amount makes no secon
 	expect((await fixture.refund(values)).id).toBe(request.id);
 	const differentValues = { ...values, pieces: 1 };
 	await expect(fixture.refund(differentValues)).rejects.toMatchObject({
-		code: "refund_key_reused",
+		code: "idempotency_key_reused",
 	});
 	expect(await fixture.readStripeRefunds()).toHaveLength(2);
 });
@@ -88,7 +88,7 @@ test("does not cancel the order if a concurrent refund used the same key first",
 	});
 	const fullRefundInput = { ...refundInput, pieces: 4, idempotencyKey: "key" };
 	await expect(refundOrder(racingContext, fixture.orderId, fullRefundInput)).rejects.toMatchObject({
-		code: "refund_key_reused",
+		code: "idempotency_key_reused",
 	});
 	expect(await fixture.findOrder()).toMatchObject({ state: "paid" });
 	expect(await fixture.readStripeRefunds()).toMatchObject([{ amount: pieceCents }]);

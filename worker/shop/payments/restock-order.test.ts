@@ -59,7 +59,7 @@ test("rejects other pieces with a key that was used before", async () => {
 	const restock = (pieces: number) =>
 		restockOrder(adminContext, orderId, { pieces, idempotencyKey: "form" });
 	await restock(1);
-	await expect(restock(2)).rejects.toMatchObject({ code: "refund_order_changed" });
+	await expect(restock(2)).rejects.toMatchObject({ code: "idempotency_key_reused" });
 	await restock(1);
 	expect(await fixture.readStock()).toBe(17);
 });

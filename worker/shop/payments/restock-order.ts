@@ -70,7 +70,7 @@ export async function restockOrder(
 		.from(auditLog)
 		.where(eq(auditLog.id, audit.id));
 	if (earlierEntry?.detail === detail) return;
-	if (earlierEntry) throw new ShopError("refund_order_changed");
+	if (earlierEntry) throw new ShopError("idempotency_key_reused");
 	if (pieces > restockableCount)
 		throw new ShopError("restock_too_many", { pieces: formatCount(restockableCount, "piece") });
 	const unchangedOrder = db.select({ id: orders.id }).from(orders).where(isUnchanged);
