@@ -1,9 +1,10 @@
 import { eq } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
+import { formatCsvRecord } from "#contract/csv.ts";
 import { payment } from "#contract/messages.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { checkouts, orders, paymentOrders, payments, refunds } from "#worker/db/schema.ts";
-import { createAccount, createAdmin } from "../support/accounts.ts";
+import { createAccount, createAdmin, type TestAccount } from "../support/accounts.ts";
 import { createCheckoutHelpers } from "../support/checkout.ts";
 import { openHtml } from "../support/html-page.ts";
 import { addOrder } from "../support/orders.ts";
@@ -67,10 +68,11 @@ test("the payment page of a refunded order leads to the order's page, which says
 	}
 });
 
-test("the pages of a canceled checkout say whether its payment is being refunded, could not be refunded, or was refunded", async () => {
+test("the pages and lists of a canceled checkout say whether its payment is being refunded, could not be refunded, or was refunded", async () => {
 	const { shopper, orderId, checkoutId } = await payInCheckout({ refundedAt: new Date() });
 	const transactionId = `pi_${orderId}`;
-	const second = { productId: checkout.product.id, userId: shopper.id, checkoutId };
+	const { id: userId, email } = shopper;
+	const second = { productId: checkout.product.id, userId, email, checkoutId };
 	const ended = { paidAt: new Date(), refundedAt: new Date(), transactionId };
 	await addOrder(shop, { ...second, ...ended });
 	const rows = await shop.db.select().from(orders).where(eq(orders.checkoutId, checkoutId));
@@ -84,6 +86,8 @@ test("the pages of a canceled checkout say whether its payment is being refunded
 		status: "paid",
 		updatedAt: now,
 	});
+	// The page of a payment link shows the states of the orders only if they differ.
+	await addOrder(shop, { ...second, cancelledAt: new Date() });
 	// A trigger has given the first order the entire payment.
 	await shop.db.delete(paymentOrders).where(eq(paymentOrders.paymentId, transactionId));
 	await shop.db.insert(paymentOrders).values(
@@ -100,18 +104,35 @@ test("the pages of a canceled checkout say whether its payment is being refunded
 		shop.db.update(refunds).set({ status }).where(eq(refunds.id, id));
 	const paths = [`/dashbord/checkout/${checkoutId}`, `/pay/${await addPaymentLink(shop, orderId)}`];
 	const canceled = "These orders were canceled.";
-	const expectText = async (expected: string) => {
+	const admin = await createAdmin(shop);
+	const search = `?by=email&search=${email}`;
+	const listBadges = async (path: string, account: TestAccount) => {
+		const { html } = await openHtml(shop, path, account);
+		return Array.from(
+			html.matchAll(/>(Refund\w*( pending)?|Canceled)<\/span>/g),
+			([, badge]) => badge,
+		);
+	};
+	const expectText = async (expected: string, badge: string, status: string) => {
+		const badges = [badge, badge];
+		expect(await listBadges("/dashbord/myorders", shopper)).toEqual(badges);
+		expect(await listBadges(`/dashbord/manageAllorders${search}`, admin)).toEqual(badges);
+		// The total below the orders has the label "Refunded" too.
+		const linkBadges = await listBadges(paths[1] ?? "", shopper);
+		expect(linkBadges.slice(0, 3)).toEqual([...badges, "Canceled"]);
+		const csv = await (await admin.fetch(`/dashbord/orders.csv${search}`)).text();
+		expect(csv.split(`,${formatCsvRecord([status]).trim()},`)).toHaveLength(3);
 		for (const path of paths) {
 			const { text } = await openHtml(shop, path, shopper);
 			const texts = [canceled, payment.allBeingRefunded, payment.allRefunded];
 			expect(texts.filter((candidate) => text.includes(candidate))).toEqual([expected]);
 		}
 	};
-	await expectText(payment.allBeingRefunded);
+	await expectText(payment.allBeingRefunded, "Refund pending", "Canceled, refund pending");
 	await setStatus("failed");
-	await expectText(canceled);
+	await expectText(canceled, "Canceled", "Canceled, not refunded");
 	await setStatus("succeeded");
-	await expectText(payment.allRefunded);
+	await expectText(payment.allRefunded, "Refunded", "Canceled and refunded");
 });
 
 test("the page of a payment link shows what was refunded of its order", async () => {

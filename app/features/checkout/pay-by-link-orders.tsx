@@ -3,7 +3,7 @@ import { Badge } from "#app/ui/feedback.tsx";
 import { keepUnitsTogether } from "#app/ui/keep-units-together.tsx";
 import { formatCents } from "#contract/money.ts";
 import { formatCount } from "#contract/numbers.ts";
-import { hasReached, isCanceled, orderStates } from "#contract/order-states.ts";
+import { getStateLabels, hasReached, isCanceled, orderStates } from "#contract/order-states.ts";
 import type { LinkedOrders } from "#worker/shop/payments/pay-by-link.ts";
 
 type LinkedOrder = LinkedOrders["orders"][number];
@@ -35,9 +35,7 @@ function Line({ order, showState }: { order: LinkedOrder; showState: boolean }) 
 				)}
 				{showState && (
 					<Badge tone={hasReached(state, "paid") && !isCanceled(state) ? "success" : "plain"}>
-						{state === "unpaid"
-							? orderStates.unpaid.label
-							: orderStates[order.isUnrefunded ? "cancelled" : state].shortLabel}
+						{state === "unpaid" ? orderStates.unpaid.label : getStateLabels(order).shortLabel}
 					</Badge>
 				)}
 				{order.trackingUrl && (

@@ -23,7 +23,6 @@ import {
 	awaitsShipment,
 	hasReached,
 	orderBulkButtons,
-	orderStates,
 } from "#contract/order-states.ts";
 import { paymentHolds } from "#contract/payment-holds.ts";
 import { can } from "#contract/roles.ts";
@@ -70,17 +69,17 @@ export const action = tableAction(async (shop, form) => {
 }, orderBulkButtons);
 
 /** The labels "UnPaid" and "Deliverd" come from specification.md §4 "Order". */
-function Status({ order: { state, hold } }: { order: OrderRow }) {
+function Status({ order: { state, stateLabel, hold } }: { order: OrderRow }) {
 	if (state === "paid") return <span className={hold ? "" : "hidden print:inline"}>paid</span>;
 	if (!hasReached(state, "shipped")) {
-		return <Badge>{state === "unpaid" ? "UnPaid" : orderStates[state].shortLabel}</Badge>;
+		return <Badge>{state === "unpaid" ? "UnPaid" : stateLabel}</Badge>;
 	}
 	return (
 		<>
 			<Button size="sm" disabled data-print>
 				Deliverd
 			</Button>
-			{state !== "shipped" && <Badge>{orderStates[state].shortLabel}</Badge>}
+			{state !== "shipped" && <Badge>{stateLabel}</Badge>}
 		</>
 	);
 }

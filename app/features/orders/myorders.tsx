@@ -16,7 +16,6 @@ import { textLength } from "#contract/limits.ts";
 import { requiredMessages, success } from "#contract/messages.ts";
 import { formatCents } from "#contract/money.ts";
 import { formatInteger } from "#contract/numbers.ts";
-import { orderStates } from "#contract/order-states.ts";
 import { text } from "#contract/schemas/fields.ts";
 import {
 	canceledOrdersPath,
@@ -88,9 +87,7 @@ function PaymentCell({ order }: { order: Row }) {
 		return (
 			<div className="flex flex-wrap items-center gap-x-2 @min-[60rem]:min-w-56">
 				<Badge tone="success">paid</Badge>
-				{order.state !== "paid" && (
-					<Badge>{orderStates[order.isUnrefunded ? "cancelled" : order.state].shortLabel}</Badge>
-				)}
+				{order.state !== "paid" && <Badge>{order.stateLabel}</Badge>}
 				{order.img !== null && (
 					<a href={orderAgainPath(order.productId, order.id)} className="link py-1">
 						Order again

@@ -1,20 +1,22 @@
 import { formatTracking, getTrackingUrl } from "#contract/carriers.ts";
 import { listDeliveryDetails } from "#contract/delivery.ts";
+import { getStateLabels } from "#contract/order-states.ts";
 import type { PaymentHold } from "#contract/payment-holds.ts";
 import { hasOpenCancellationRequest } from "#worker/shop/orders/cancellation.ts";
 import type { CheckoutTotals } from "#worker/shop/orders/checkout.ts";
 import { getTotalCents, type Order } from "#worker/shop/orders/read.ts";
 
 /**
- * `hold` (why the order must not be shipped) and `shippedPieces` are set only in the admins' list, and the other optional fields only in
- * the customer's own list.
+ * `hold` (why the order must not be shipped) and `shippedPieces` are set only in the admins' list, and the optional fields after these only
+ * in the customer's own list.
  */
 type ListedOrder = Order & {
+	isRefundPending: boolean;
+	isUnrefunded: boolean;
 	hold?: PaymentHold | null;
 	shippedPieces?: number;
 	img?: string | null;
 	isPaymentInProgress?: boolean;
-	isUnrefunded?: boolean;
 	checkout?: CheckoutTotals | null;
 };
 
@@ -32,6 +34,7 @@ export const toOrderRow = (order: ListedOrder) => ({
 	totalCents: getTotalCents(order),
 	createdAt: order.createdAt,
 	state: order.state,
+	stateLabel: getStateLabels(order).shortLabel,
 	cancelReason: order.cancelReason,
 	reservedUntil: order.reservedUntil,
 	hasCancellationRequest: hasOpenCancellationRequest(order),
@@ -41,7 +44,6 @@ export const toOrderRow = (order: ListedOrder) => ({
 	hold: order.hold ?? null,
 	img: order.img ?? null,
 	isPaymentInProgress: order.isPaymentInProgress ?? false,
-	isUnrefunded: order.isUnrefunded ?? false,
 	checkout: order.checkout ?? null,
 });
 

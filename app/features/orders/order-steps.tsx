@@ -1,6 +1,6 @@
 import { Icon } from "#app/ui/icon.tsx";
 import { LocalTime } from "#app/ui/local-time.tsx";
-import { listSteps, orderStates } from "#contract/order-states.ts";
+import { getStateLabels, listSteps, orderStates } from "#contract/order-states.ts";
 import { paymentHolds } from "#contract/payment-holds.ts";
 import type { Route } from "./+types/order.ts";
 
@@ -12,7 +12,7 @@ export function OrderSteps({ order, payment }: Data) {
 	return (
 		<ol className="steps grid md:auto-cols-fr md:grid-flow-col">
 			{steps.map((state) => {
-				const { shortLabel, icon, at, waiting, later } = orderStates[state];
+				const { icon, at, waiting, later } = orderStates[state];
 				const time = order[at];
 				const hold = state === "shipped" ? payment?.hold : null;
 				const isPending = state === "refunded" && payment?.isRefundPending;
@@ -29,11 +29,7 @@ export function OrderSteps({ order, payment }: Data) {
 							<Icon name={isDone && state !== "cancelled" ? "check" : icon} size={16} />
 						</span>
 						<span className="font-semibold">
-							{isPending
-								? paymentHolds.refund_pending.label
-								: isUnrefunded
-									? orderStates.cancelled.shortLabel
-									: shortLabel}
+							{getStateLabels({ ...payment, state }).shortLabel}
 						</span>
 						{time ? (
 							<LocalTime at={time} />

@@ -2,7 +2,7 @@ import { cancelReasons } from "#contract/cancel-reasons.ts";
 import { deliveryEntries } from "#contract/delivery.ts";
 import { dollarsFromCents } from "#contract/money.ts";
 import { type OrderView, orderFilters } from "#contract/order-filters.ts";
-import { orderStates, statesAfterUnpaid } from "#contract/order-states.ts";
+import { getStateLabels, statesAfterUnpaid } from "#contract/order-states.ts";
 import { describeFilters } from "#contract/table-filters.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
 import type { ShopContext } from "../context.ts";
@@ -31,7 +31,7 @@ type Column = [heading: string, cell: (order: ExportedOrder) => string | number]
 const columns: Column[] = [
 	["Order", ({ id }) => id],
 	["Date", ({ createdAt }) => toIsoTime(createdAt)],
-	["Status", ({ state }) => orderStates[state].label],
+	["Status", (order) => getStateLabels(order).label],
 	...Object.values(statesAfterUnpaid).map(
 		({ shortLabel, at }): Column => [shortLabel, (order) => toIsoTime(order[at])],
 	),

@@ -17,7 +17,7 @@ import {
 	type TableView,
 	withoutIndex,
 } from "../list-queries.ts";
-import { refundedCents } from "../payments/order-amounts.ts";
+import { isRefundPending, isUnrefunded, refundedCents } from "../payments/order-amounts.ts";
 import { matchesOpenCancellationRequest } from "./cancellation.ts";
 import { shippedPieces } from "./pieces-left.ts";
 import { isNotCanceled, type Order, orderColumns } from "./read.ts";
@@ -181,6 +181,8 @@ export async function getOrdersPage(shop: ShopContext, view: OrderView & Pick<Ta
 			...orderColumns,
 			hold: payments.hold,
 			shippedPieces: shippedPieces.as("shipped_pieces"),
+			isRefundPending,
+			isUnrefunded,
 		})
 		.from(orders)
 		.leftJoin(payments, eq(payments.id, orders.transactionId))
@@ -202,7 +204,11 @@ function getRangesAfter(view: OrderView, last: Order | null): (SQL | undefined)[
 	return view.by === "id" ? [hasLaterKey] : [and(eq(column, value), isLater), hasLaterKey];
 }
 
-export type ExportedOrder = Order & { refundedCents: number };
+export type ExportedOrder = Order & {
+	refundedCents: number;
+	isRefundPending: boolean;
+	isUnrefunded: boolean;
+};
 
 /**
  * Reads the orders that follow `last` in the view, by keyset pagination.
@@ -218,7 +224,12 @@ export async function readOrdersAfter(
 	for (const range of getRangesAfter(view, last)) {
 		if (result.length === max) break;
 		const rows = await db
-			.select({ ...orderColumns, refundedCents: refundedCents.as("refunded_cents") })
+			.select({
+				...orderColumns,
+				refundedCents: refundedCents.as("refunded_cents"),
+				isRefundPending,
+				isUnrefunded,
+			})
 			.from(orders)
 			.where(and(matchesView(view), range))
 			.orderBy(...getSortOrder(view))

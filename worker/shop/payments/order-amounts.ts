@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, lt, notInArray, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, isNull, lt, ne, notInArray, or, type SQL, sql } from "drizzle-orm";
 import {
 	orders,
 	paymentOrders,
@@ -9,7 +9,7 @@ import {
 	stockMovements,
 } from "#worker/db/schema.ts";
 import { sumOfRefundRequests } from "../orders/pieces-left.ts";
-import { failedRefundStatuses } from "./stripe-statuses.ts";
+import { failedRefundStatuses, pendingRefundStatuses } from "./stripe-statuses.ts";
 
 // SQL expressions over a row of `orders` and the payment that paid for it. Conditions are built with Drizzle's functions; pieces-left.ts says
 // why.
@@ -65,6 +65,21 @@ export const remainingCents = sql<number>`min(
 
 /** Whether the order's payment was lost in a dispute: the bank has returned it, and the order will not ship. */
 export const isLost: SQL = sql`exists (select 1 from ${payments} where ${and(eq(payments.id, orders.transactionId), eq(payments.hold, "dispute_lost"))})`;
+
+const isPending = (status: typeof refunds.status | typeof refundShares.status) =>
+	inArray(status, pendingRefundStatuses);
+const hasPendingRefund = sql`exists (select 1 from ${refunds} where ${and(isOfPayment, isPending(refunds.status))})`;
+const hasPendingShare = sql`exists (select 1 from ${refundShares}
+	where ${and(eq(refundShares.orderId, orders.id), isPending(refundShares.status), gt(refundShares.amountCents, 0))})`;
+
+/**
+ * Whether the order is canceled, but a refund of it still waits for Stripe or for the bank. Reads the shares only if a refund of the payment is
+ * pending, because they are slow for 200 orders.
+ */
+export const isRefundPending =
+	sql<boolean>`case when ${ne(orders.state, "refunded")} then 0 when ${gt(waitingCentsOfOrder, 0)} then 1 when ${hasPendingRefund} then ${hasPendingShare} else 0 end`
+		.mapWith(Boolean)
+		.as("is_refund_pending");
 
 /** Whether the order is canceled, but its refund was rejected or has failed, or its payment was lost in a dispute. */
 export const isUnrefunded = sql<boolean>`${and(

@@ -12,7 +12,7 @@ import { readCheckout, readRefundedCents } from "../orders/checkout.ts";
 import { requirePayableByLink } from "../orders/payment-links.ts";
 import { getTotalCents, type Order, orderColumns } from "../orders/read.ts";
 import { isPayableByLink, withCurrentReservation } from "../orders/reservation.ts";
-import { isUnrefunded } from "./order-amounts.ts";
+import { isRefundPending, isUnrefunded } from "./order-amounts.ts";
 import { confirmCheckoutPayment, confirmOrderPayment } from "./settle.ts";
 import { startOrderPayment, startPaymentForUnpaidOrders } from "./start.ts";
 
@@ -20,7 +20,12 @@ import { startOrderPayment, startPaymentForUnpaidOrders } from "./start.ts";
 
 const tokenPattern = /^[a-z2-7]{32}$/;
 
-type LinkedRow = { order: Order; img: string | null; isUnrefunded: boolean };
+type LinkedRow = {
+	order: Order;
+	img: string | null;
+	isRefundPending: boolean;
+	isUnrefunded: boolean;
+};
 
 /**
  * @returns `linkOrder`: the order that the link was created for; `rows`: all orders of its checkout, oldest first
@@ -38,13 +43,13 @@ async function requireLinkedOrders(
 	const linkOrders = alias(orders, "link_orders");
 	const [[linkRow], checkoutRows] = await retryBatch(db, [
 		db
-			.select({ order: orderColumns, img: products.img, isUnrefunded })
+			.select({ order: orderColumns, img: products.img, isRefundPending, isUnrefunded })
 			.from(paymentLinks)
 			.innerJoin(orders, eq(orders.id, paymentLinks.orderId))
 			.leftJoin(products, isForSale)
 			.where(matchesToken),
 		db
-			.select({ order: orderColumns, img: products.img, isUnrefunded })
+			.select({ order: orderColumns, img: products.img, isRefundPending, isUnrefunded })
 			.from(paymentLinks)
 			.innerJoin(linkOrders, eq(linkOrders.id, paymentLinks.orderId))
 			.innerJoin(orders, eq(orders.checkoutId, linkOrders.checkoutId))
@@ -77,6 +82,7 @@ type LinkedOrder = Pick<
 	trackingUrl: string | null;
 	/** Null if the tool is no longer sold. */
 	img: string | null;
+	isRefundPending: boolean;
 	isUnrefunded: boolean;
 };
 
@@ -90,10 +96,7 @@ export type LinkedOrders = {
 	hasAccount: boolean;
 };
 
-function toLinkedOrder(
-	{ order, img, isUnrefunded }: LinkedRow,
-	refundedCents: number,
-): LinkedOrder {
+function toLinkedOrder({ order, ...row }: LinkedRow, refundedCents: number): LinkedOrder {
 	const { state, productId, toolName, toolPartNumber, toolPriceCents, quantity } = order;
 	const { cancelReason, reservedUntil } = order;
 	return {
@@ -105,8 +108,7 @@ function toLinkedOrder(
 		quantity,
 		cancelReason,
 		reservedUntil,
-		img,
-		isUnrefunded,
+		...row,
 		number: orderNumber(order.id),
 		totalCents: getTotalCents(order),
 		refundedCents,

@@ -8,6 +8,7 @@ import type { ShopContext } from "../context.ts";
 import { piecesLeft, shippedPieces } from "../orders/pieces-left.ts";
 import type { Order } from "../orders/read.ts";
 import {
+	isRefundPending,
 	isUnrefunded,
 	refundedCents,
 	remainingCents,
@@ -16,7 +17,7 @@ import {
 } from "./order-amounts.ts";
 import { readOrderRefunds } from "./order-refunds.ts";
 import { hasCharge, hasStatus, isPaymentInProgress, selectDisputes } from "./payment-rows.ts";
-import { pendingRefundStatuses, refundableDisputeStatuses } from "./stripe-statuses.ts";
+import { refundableDisputeStatuses } from "./stripe-statuses.ts";
 
 /**
  * Returns the payment of an order, or null if the order is unpaid. Only admins get the disputes.
@@ -37,6 +38,7 @@ export async function getOrderPayment(shop: ShopContext, order: Order) {
 				receivedCents: shareCents.as("share_cents"),
 				refundedCents: refundedCents.as("refunded_cents"),
 				remainingCents: remainingCents.as("remaining_cents"),
+				isRefundPending,
 				isUnrefunded,
 				restockableCount: restockablePieces.as("restockable"),
 			})
@@ -44,15 +46,11 @@ export async function getOrderPayment(shop: ShopContext, order: Order) {
 			.where(eq(orders.id, order.id)),
 	]);
 	if (!payment || !amounts) return null;
-	const orderRefunds = await readOrderRefunds(shop, order);
 	const canSeeDisputes = account !== null && can(account, "payments:read");
 	return {
 		...payment,
 		...amounts,
-		refunds: orderRefunds,
-		isRefundPending:
-			order.state === "refunded" &&
-			orderRefunds.some(({ status }) => ["waiting", ...pendingRefundStatuses].includes(status)),
+		refunds: await readOrderRefunds(shop, order),
 		isDisputed: disputeRows.some(({ status }) => !refundableDisputeStatuses.includes(status)),
 		disputes: canSeeDisputes ? disputeRows : [],
 	};
