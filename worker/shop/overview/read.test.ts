@@ -4,6 +4,7 @@ import {
 	dailySales,
 	disputes,
 	messages,
+	orders,
 	payments,
 	productSales,
 	products,
@@ -53,6 +54,43 @@ test("subtracts what was lost in disputes of paid orders from the revenue of the
 	expect(sales).toEqual({ orders: 1, pieces: 2, revenueCents: 1_500 });
 	expect(previousSales.revenueCents).toBe(0);
 	expect(points.at(-3)).toMatchObject({ orders: 0, revenueCents: -500 });
+});
+
+test("subtracts what was lost in disputes from the revenue of each best seller", async () => {
+	const { db, addProduct, addAccount, readOverview } = await createFixture();
+	const [cheapId, dearId] = [await addProduct(100), await addProduct(100)];
+	const { id: userId, email } = await addAccount();
+	const line = { userId, email, name: "Ann", location: "Here", phone: "1", toolName: "Tool" };
+	const addOrder = (productId: string, quantity: number, transactionId: string) =>
+		db.insert(orders).values({
+			...line,
+			id: createId(),
+			productId,
+			quantity,
+			toolPriceCents: 100,
+			transactionId,
+			paidAt: now,
+		});
+	await addOrder(cheapId, 1, "pi_lost");
+	await addOrder(dearId, 2, "pi_lost");
+	await addOrder(cheapId, 10, "pi_won");
+	const dispute = { reason: "general", readAt: now };
+	for (const [status, amountCents] of [
+		["lost", 100],
+		["won", 1_000],
+	] as const) {
+		const [id, hold] = [`pi_${status}`, status === "lost" ? "dispute_lost" : null] as const;
+		await db
+			.insert(payments)
+			.values({ id, orderId: "o", amountCents, status: "paid", hold, updatedAt: now });
+		await db
+			.insert(disputes)
+			.values({ ...dispute, id: status, paymentId: id, amountCents, status });
+	}
+	expect((await readOverview()).bestSellers).toMatchObject([
+		{ id: cheapId, pieces: 11, revenueCents: 1_067 },
+		{ id: dearId, pieces: 2, revenueCents: 133 },
+	]);
 });
 
 test("counts unanswered messages, unanswered quotes, and unrefunded payments with a problem", async () => {

@@ -1,4 +1,16 @@
-import { and, between, count, desc, eq, gt, gte, inArray, isNotNull, isNull } from "drizzle-orm";
+import {
+	and,
+	between,
+	count,
+	desc,
+	eq,
+	gt,
+	gte,
+	inArray,
+	isNotNull,
+	isNull,
+	sql,
+} from "drizzle-orm";
 import { requireCapability } from "#worker/auth/authorize.ts";
 import type { Database } from "#worker/db/client.ts";
 import { retryBatch } from "#worker/db/retry.ts";
@@ -40,8 +52,26 @@ function selectLowStock(db: Database) {
 		.limit(listSize);
 }
 
+/** Matches payments for orders that were lost in a dispute. */
+const isLost = and(
+	eq(payments.hold, "dispute_lost"),
+	// Always true, but lets SQLite use the partial index `payments_held`.
+	gt(payments.updatedAt, new Date(0)),
+	hasStatus("paid"),
+	inArray(disputes.status, lostDisputeStatuses),
+);
+
+const orderCents = sql`${orders.quantity} * ${orders.toolPriceCents}`;
+
+/** What was lost in disputes of orders of a product, in cents. A dispute is divided among the orders of its payment by their totals. */
+const lostCents = sql`(select coalesce(sum(round(${disputes.amountCents} * ${orderCents} * 1.0
+		/ (select sum(paid.quantity * paid.tool_price_cents) from ${orders} as paid where paid.transaction_id = ${payments.id}))), 0)
+	from ${payments} join ${disputes} on ${eq(disputes.paymentId, payments.id)} join ${orders} on ${eq(orders.transactionId, payments.id)}
+	where ${and(isLost, eq(orders.productId, productSales.productId))})`;
+
 function selectBestSellers(db: Database) {
-	const { pieces, revenueCents, productId: id } = productSales;
+	const { pieces, productId: id } = productSales;
+	const revenueCents = sql<number>`${productSales.revenueCents} - ${lostCents}`.as("revenue");
 	return db
 		.select({ id, name: products.name, deletedAt: products.deletedAt, pieces, revenueCents })
 		.from(productSales)
@@ -57,16 +87,7 @@ const selectLosses = (db: Database, from: Date) =>
 		.select({ at: disputes.createdAt, cents: disputes.amountCents })
 		.from(payments)
 		.innerJoin(disputes, eq(disputes.paymentId, payments.id))
-		.where(
-			and(
-				eq(payments.hold, "dispute_lost"),
-				// Always true, but lets SQLite use the partial index `payments_held`.
-				gt(payments.updatedAt, new Date(0)),
-				hasStatus("paid"),
-				gte(disputes.createdAt, from),
-				inArray(disputes.status, lostDisputeStatuses),
-			),
-		);
+		.where(and(isLost, gte(disputes.createdAt, from)));
 
 function selectReviews(db: Database) {
 	const { id, name, ratings, review, createdAt, hiddenAt } = reviews;
