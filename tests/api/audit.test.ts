@@ -45,7 +45,7 @@ test("the audit log lists an admin's API actions, newest first", async () => {
 	expect(await readAuditRows("?search=nobody@example.com")).toEqual([]);
 });
 
-test("the audit log shows no id for an edit of prices and stock", async () => {
+test("the audit log shows the id of each product of an edit of prices and stock, and none of the edit", async () => {
 	const admin = await createAdmin(shop);
 	const { id } = await createProduct(shop, { name: "Puller" });
 	const { id: otherId } = await createProduct(shop, { name: "Jack" });
@@ -58,7 +58,7 @@ test("the audit log shows no id for an edit of prices and stock", async () => {
 		[
 			"Prices and stock edited",
 			"2 products",
-			"Puller: price $12.50 → $13.00; Jack: price $12.50 → $14.00",
+			`Puller (${id}): price $12.50 → $13.00; Jack (${otherId}): price $12.50 → $14.00`,
 		],
 	]);
 });

@@ -88,7 +88,10 @@ test("saves a repeated bulk edit once, and keeps sales since the rows were loade
 	const entries = await db.select().from(auditLog).where(eq(auditLog.action, "products-edited"));
 	expect(entries).toMatchObject([{ actor: admin.email, subject: "2 products" }]);
 	expect(entries[0]?.detail.split("; ").sort()).toEqual(
-		[`Tool ${first}: price $19.99 → $12.99, stock 70 → 90`, `Tool ${second}: stock 50 → 45`].sort(),
+		[
+			`Tool ${first} (${first}): price $19.99 → $12.99, stock 70 → 90`,
+			`Tool ${second} (${second}): stock 50 → 45`,
+		].sort(),
 	);
 	expect(await countPieces(anonymousContext, first)).toEqual({ stock: 90, ordered: 30 });
 	await setStock(adminContext, first, 7);
@@ -181,7 +184,9 @@ test("the audit log names only the products that a bulk edit changes", async () 
 			.get();
 		return entry?.detail;
 	};
-	expect(await readDetail(`${first} a`, 2_500)).toBe(`Tool ${first}: price $19.99 → $25.00`);
+	expect(await readDetail(`${first} a`, 2_500)).toBe(
+		`Tool ${first} (${first}): price $19.99 → $25.00`,
+	);
 	expect(await readDetail(`${first} b`, 2_500)).toBe("");
 });
 

@@ -116,7 +116,7 @@ export async function changeProducts(
 			id: editId,
 			name: changes.length === 1 ? selectText(sql`${name}`) : sql`${`${changes.length} products`}`,
 			detail: selectText(
-				sql`coalesce(group_concat(${name} || ': ' || ${changeText}, '; ') filter (where ${changeText} <> ''), '')`,
+				sql`coalesce(group_concat(${name} || ' (' || ${id} || '): ' || ${changeText}, '; ') filter (where ${changeText} <> ''), '')`,
 			),
 			where: sql`(select count(*) from ${join} where ${isUnchanged}) = ${changes.length}`,
 		}),
