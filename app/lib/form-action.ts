@@ -7,8 +7,9 @@ import { passkeyAssertionFormSchema } from "#contract/schemas/passkeys.ts";
 import type { ConfirmMethod } from "#contract/sensitive-actions.ts";
 import { confirmIdentity, getConfirmMethod } from "#worker/shop/accounts/confirm-identity.ts";
 import type { ShopContext } from "#worker/shop/context.ts";
-import { toShopError } from "#worker/shop/errors.ts";
+import { redactQueryValues, toShopError } from "#worker/shop/errors.ts";
 import { storeImage } from "#worker/shop/images/store.ts";
+import { addReference } from "./add-reference.ts";
 import { cookiesContext, shopContext } from "./context.ts";
 import { getSubmittedValues, typedTextField } from "./submitted-values.ts";
 
@@ -112,7 +113,11 @@ export const formAction =
 			if (!shopError) throw error;
 			if (shopError.code === "confirmation_required")
 				return askToConfirm(shop, form, args.url, shopError);
-			const { message, code, issues, status } = shopError;
+			const { code, issues, status } = shopError;
+			const { requestId } = shop.visitor;
+			const isOurs = status >= 500;
+			if (isOurs && shopError !== error) console.error(requestId, redactQueryValues(error));
+			const message = isOurs ? addReference(shopError.message, requestId) : shopError.message;
 			const errors: FormErrors = { message, code, issues, values: getSubmittedValues(form) };
 			return data(errors, status);
 		}

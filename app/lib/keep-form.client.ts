@@ -1,6 +1,7 @@
 import { type DataStrategyResult, data, isRouteErrorResponse } from "react-router";
 import { internal_error } from "#contract/error-table/requests.ts";
 import { offlineMessage, signedOutMessage } from "#contract/loading-messages.ts";
+import { addReference } from "./add-reference.ts";
 import type { FormErrors } from "./form-action.ts";
 import { hasMessage } from "./has-message.ts";
 import { getSubmittedValues } from "./submitted-values.ts";
@@ -22,7 +23,7 @@ function findRejection(result: unknown): Rejection | null {
 	const { message } = hasMessage(body) ? body : internal_error;
 	if (status === 403) return { status, message, code: "second_factor_setup_required" };
 	const hasReference = status >= 500 && hasMessage(body) && "reference" in body;
-	return { status, message: hasReference ? `${message} Reference: ${body.reference}` : message };
+	return { status, message: hasReference ? addReference(message, `${body.reference}`) : message };
 }
 
 /**

@@ -111,7 +111,11 @@ test("a form that could not be saved keeps its input and can be sent again", asy
 		expect(page).toContain(errors.unavailable.message);
 		expect(page).toContain("Kept text");
 		const requestId = failedResponse.headers.get("X-Request-Id") ?? "none";
-		await vi.waitFor(() => expect(shop.logs().join("\n")).toContain(requestId));
+		expect(page).toContain(`Reference: ${requestId}`);
+		await vi.waitFor(() => {
+			const cause = shop.logs().find((line) => line.includes(`${requestId} `));
+			expect(cause).toContain(connectionLost);
+		});
 		expect(shop.logs().join("\n"), "the input is not logged").not.toContain("Kept text");
 	});
 	expect((await send()).status).toBe(303);
