@@ -191,4 +191,9 @@ test("an admin who only adds tracking numbers does not read that orders were shi
 	expect(partlyTrackedPage.text).toContain(
 		"1 tracking number added, 1 already shipped, 1 cannot be shipped.",
 	);
+	const third = await addOrder(shop, shipped);
+	const paid = await addOrder(shop, { productId, paidAt: new Date() });
+	const mixedLines = `${third.id},UPS,1Z 73\n${paid.id}`;
+	const mixedPage = await press(mixedLines, "Ship 1 order and add 1 tracking number");
+	expect(mixedPage.text).toContain("1 order shipped, 1 tracking number added");
 });

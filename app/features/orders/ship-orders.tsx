@@ -144,7 +144,12 @@ function CheckedLines({ result }: { result: LinesResult }) {
 	const { rows, lines, step } = result;
 	const pendingTask = useNavigation().formData?.get("task");
 	const shipCount = countResults(rows, "ready");
-	const readyCount = shipCount + countResults(rows, "ready_to_track");
+	const trackCount = countResults(rows, "ready_to_track");
+	const shipLabel = shipCount > 0 && `Ship ${formatCount(shipCount, "order")}`;
+	const trackLabel =
+		trackCount > 0 &&
+		`${shipCount > 0 ? "add" : "Add"} ${formatCount(trackCount, "tracking number")}`;
+	const buttonLabel = [shipLabel, trackLabel].filter(Boolean).join(" and ");
 	const isShipStep = step === "ship";
 	useDraftUntilSubmitted(useAccount()?.email ?? "", draftName);
 	return (
@@ -153,7 +158,7 @@ function CheckedLines({ result }: { result: LinesResult }) {
 			<DataTable caption="Lines" columns={columns} rows={rows} rowKey={({ id }) => id} />
 			<PostForm className="flex flex-wrap gap-3">
 				<input type="hidden" name="lines" value={lines} />
-				{readyCount > 0 && (
+				{buttonLabel && (
 					<Button
 						type="submit"
 						name="task"
@@ -161,9 +166,7 @@ function CheckedLines({ result }: { result: LinesResult }) {
 						variant="primary"
 						busy={pendingTask === "ship"}
 					>
-						{shipCount > 0
-							? `Ship ${formatCount(shipCount, "order")}`
-							: `Add ${formatCount(readyCount, "tracking number")}`}
+						{buttonLabel}
 					</Button>
 				)}
 				<Button type="submit" name="task" value="edit" busy={pendingTask === "edit"}>
