@@ -52,7 +52,7 @@ const table: Table<AuditRow> = {
 			cell: ({ action, subject, subjectId }) => {
 				const path = getTargetPath(action, subjectId);
 				return (
-					<div>
+					<div className="@min-[60rem]:min-w-32">
 						{keepUnitsTogether(subject)}
 						{/* This id belongs to the request, not to a product. */}
 						{action !== "products-edited" && (
@@ -72,7 +72,12 @@ const table: Table<AuditRow> = {
 		},
 		{
 			header: "Detail",
-			cell: ({ detail }) => detail && <div className="line-clamp-3">{detail}</div>,
+			cell: ({ detail }) =>
+				detail && (
+					<div className="line-clamp-3" title={detail}>
+						{detail}
+					</div>
+				),
 		},
 	],
 	empty: { message: "Staff actions will appear here." },
