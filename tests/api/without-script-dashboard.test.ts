@@ -103,6 +103,26 @@ test("an admin can hide a review and show it again in its table row", async () =
 	expect(row?.hiddenAt).toBeNull();
 });
 
+test("the reviews table shows the tool, the date, and whether the author bought the tool", async () => {
+	const email = `${createId()}@example.com`;
+	const { id: productId } = await createProduct(shop, { name: "Puller" });
+	const { id: deletedId } = await createProduct(shop, { name: "Jack" });
+	await shop.db.update(products).set({ deletedAt: new Date() }).where(eq(products.id, deletedId));
+	for (const [index, id] of [null, deletedId, productId].entries()) {
+		const createdAt = new Date(Date.UTC(2026, 0, index + 1));
+		const values = { email, createdAt, verified: id === productId };
+		await shop.db.insert(reviews).values(createReviewRow(id, values));
+	}
+	const page = await openHtml(shop, `/dashbord/manageReview?search=${email}`, admin);
+	expect(readColumn(page, "Tool")).toEqual([
+		"PullerJan 3, 2026, verified purchase",
+		"Jack (no longer sold)Jan 2, 2026",
+		"The shopJan 1, 2026",
+	]);
+	expect(page.html).toContain(`href="/tools/${productId}"`);
+	expect(page.html).not.toContain(`href="/tools/${deletedId}"`);
+});
+
 test("setting a product's stock in its table row subtracts pieces sold in the meantime", async () => {
 	const { id, name } = await createProduct(shop, { name: `Row ${createId()}` });
 	const setProduct = (values: Partial<typeof products.$inferInsert>) =>

@@ -4,6 +4,8 @@ import { pageMeta } from "#app/lib/page-meta.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ConfirmButton } from "#app/ui/confirm-button.tsx";
 import { Badge } from "#app/ui/feedback.tsx";
+import { keepUnitsTogether } from "#app/ui/keep-units-together.tsx";
+import { LocalDay } from "#app/ui/local-time.tsx";
 import { PostForm } from "#app/ui/post-form.tsx";
 import type { BulkButton } from "#app/ui/table/bulk-bar.tsx";
 import { DashboardTable, type Table } from "#app/ui/table/dashboard-table.tsx";
@@ -15,7 +17,7 @@ import { textLength } from "#contract/limits.ts";
 import { confirmation, success } from "#contract/messages.ts";
 import { text } from "#contract/schemas/fields.ts";
 import { deleteReview, hideReview, showReview } from "#worker/shop/reviews/moderate.ts";
-import { getReviewsPage, type Review } from "#worker/shop/reviews/read.ts";
+import { getReviewsPage, type ReviewRow } from "#worker/shop/reviews/read.ts";
 import type { Route } from "./+types/manage-review.ts";
 
 export const meta: Route.MetaFunction = () => pageMeta("Manage Review");
@@ -63,7 +65,7 @@ export const action = tableAction(async (shop, form) => {
 	return rowTasks[task].success;
 }, bulkActions);
 
-const RowButtons = ({ id, hidden, name, review }: Review) => (
+const RowButtons = ({ id, hidden, name, review }: ReviewRow) => (
 	<>
 		<PostForm preventScrollReset className="inline">
 			<input type="hidden" name="review" value={id} />
@@ -84,7 +86,18 @@ const RowButtons = ({ id, hidden, name, review }: Review) => (
 	</>
 );
 
-const ReviewExcerpt = ({ review, hidden }: Review) => (
+function ReviewedTool({ productId, toolName, isToolDeleted }: ReviewRow) {
+	if (productId === null || toolName === null) return "The shop";
+	const name = keepUnitsTogether(toolName);
+	if (isToolDeleted) return <>{name} (no longer sold)</>;
+	return (
+		<a href={`/tools/${productId}`} className="link">
+			{name}
+		</a>
+	);
+}
+
+const ReviewExcerpt = ({ review, hidden }: ReviewRow) => (
 	<div>
 		<p className="line-clamp-3 text-start" title={review}>
 			{review}
@@ -93,7 +106,7 @@ const ReviewExcerpt = ({ review, hidden }: Review) => (
 	</div>
 );
 
-const table: Table<Review> = {
+const table: Table<ReviewRow> = {
 	title: "Manage Review",
 	caption: "Reviews",
 	noun: "review",
@@ -103,6 +116,18 @@ const table: Table<Review> = {
 	columns: [
 		{ header: "Name", mobileSlot: "title", wide: true, cell: ({ name }) => name },
 		{ header: "Email", wide: true, cell: ({ email }) => <WrappableText text={email ?? ""} /> },
+		{
+			header: "Tool",
+			cell: (review) => (
+				<div className="@min-[60rem]:min-w-32">
+					<ReviewedTool {...review} />
+					<div className="text-sm text-muted">
+						<LocalDay at={review.createdAt} />
+						{review.verified && ", verified purchase"}
+					</div>
+				</div>
+			),
+		},
 		{
 			header: "Review",
 			mobileSlot: "state",

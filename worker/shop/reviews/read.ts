@@ -74,7 +74,7 @@ export async function listReviews({ db, account }: ShopContext, cursor?: Cursor)
 export type ReviewState = "shown" | "hidden";
 
 /**
- * Reads a page of reviews, sorted by email if there is a search, then newest first.
+ * Reads a page of reviews, sorted by email if there is a search, then newest first. `toolName` is null for a review of the shop itself.
  * @throws ShopError 401, 403
  */
 export async function getReviewsPage(
@@ -83,8 +83,16 @@ export async function getReviewsPage(
 ) {
 	requireCapability(shop, "reviews:moderate");
 	const query = shop.db
-		.select(fullColumns)
+		.select({
+			...fullColumns,
+			createdAt: reviews.createdAt,
+			toolName: sql<string | null>`${products.name}`.as("tool_name"),
+			isToolDeleted: sql<boolean>`${isNotNull(products.deletedAt)}`
+				.mapWith(Boolean)
+				.as("is_deleted"),
+		})
 		.from(reviews)
+		.leftJoin(products, eq(products.id, reviews.productId))
 		.where(
 			and(
 				state === "shown" ? isNull(reviews.hiddenAt) : undefined,
@@ -95,3 +103,5 @@ export async function getReviewsPage(
 		.orderBy(...(search ? [asc(reviews.email)] : []), ...newestFirst(reviews));
 	return readPage(query, page);
 }
+
+export type ReviewRow = Awaited<ReturnType<typeof getReviewsPage>>["rows"][number];
