@@ -1,5 +1,6 @@
+import { eq } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
-import { disputes, orders, payments } from "#worker/db/schema.ts";
+import { disputes, orderEmails, orders, payments } from "#worker/db/schema.ts";
 import {
 	createPaidFixture,
 	createPaymentFixture,
@@ -43,6 +44,17 @@ test("blocks shipping after a lost dispute without showing the admin a problem",
 	await expect(ship(fixture)).rejects.toMatchObject({ code: "dispute_lost" });
 	expect((await readProblems(fixture)).open).toEqual([]);
 	expect(await fixture.db.select().from(payments)).toMatchObject([{ nextCheckAt: null }]);
+});
+
+test("a full refund in Stripe's Dashboard during an inquiry cancels the order and emails the customer", async () => {
+	const fixture = await createPaidFixture();
+	await fixture.stripe.dispute(fixture.intentId, { inquiry: true });
+	await fixture.deliverWebhooks();
+	await fixture.stripe.refundInDashboard(fixture.intentId);
+	await fixture.deliverWebhooks();
+	expect(await fixture.findOrder()).toMatchObject({ state: "refunded" });
+	expect(await fixture.db.$count(orderEmails, eq(orderEmails.kind, "refunded"))).toBe(1);
+	expect((await readProblems(fixture)).held).toMatchObject([{ hold: "disputed" }]);
 });
 
 test("lets the order ship after the sweep finds a won dispute whose webhook was lost", async () => {

@@ -69,11 +69,18 @@ export function updateAmountsAndHold(
 		.where(eq(payments.id, intent.id));
 }
 
+/** The hold may be another one: an inquiry that the bank opened before the refund stays open for months. */
 const selectFullyRefunded = (db: Database, paymentId: string) =>
 	db
 		.select({ id: payments.id })
 		.from(payments)
-		.where(and(eq(payments.id, paymentId), eq(payments.hold, "refunded")));
+		.where(
+			and(
+				eq(payments.id, paymentId),
+				gt(payments.refundedCents, 0),
+				gte(payments.refundedCents, payments.receivedCents),
+			),
+		);
 
 /**
  * Returns the statement that cancels the orders of a payment that was fully refunded in Stripe, unless they have shipped. A full refund in
