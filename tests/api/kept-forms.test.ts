@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
 import { errors } from "#contract/errors.ts";
-import { orders, products, reviews, sessions } from "#worker/db/schema.ts";
+import { basketLines, orders, products, reviews, savedLists, sessions } from "#worker/db/schema.ts";
 import { createAccount, type TestAccount } from "../support/accounts.ts";
 import { addBasketLine } from "../support/basket.ts";
 import { readPage } from "../support/html-page.ts";
@@ -193,6 +193,37 @@ test("a form that was filled in again is only submitted by its button", async ()
 	expect(await shop.db.select().from(orders).where(isOwn)).toMatchObject([
 		{ location: "1 Bench Road", quantity: 37 },
 	]);
+});
+
+test("a basket change sent after the session ended is made after a login, but not in another account's basket", async () => {
+	const [account, other] = [await createUser(), await createUser()];
+	const { id: productId, name } = await createProduct(shop);
+	await addBasketLine(shop, { userId: account.id, productId });
+	const { page, logInInNewTab } = await openPage("/basket", account);
+	await endSessions(account);
+	const quantity = { [`${name}, Pieces`]: "37" };
+	const keptPage = await page.press("Update", quantity);
+	expect([keptPage.status, keptPage.text]).toEqual([
+		401,
+		expect.stringContaining("Your session has ended, so your change wasn't saved. Log in"),
+	]);
+	expect(keptPage.text).not.toContain("Your basket is empty");
+	const stillSignedOutPage = await keptPage.press("Continue");
+	expect(stillSignedOutPage.status).toBe(401);
+	await logInInNewTab(other);
+	expect((await stillSignedOutPage.press("Continue")).text).toContain(
+		errors.account_changed.message,
+	);
+	expect(await shop.db.$count(basketLines, eq(basketLines.userId, other.id))).toBe(0);
+	await endSessions(other);
+	await logInInNewTab();
+	const basketPage = await stillSignedOutPage.press("Continue");
+	expect(basketPage.getFieldValue(`${name}, Pieces`)).toBe("37");
+	await endSessions(account);
+	const keptList = await basketPage.press("Save", { "List name": "Bay 3" });
+	await logInInNewTab();
+	await keptList.press("Continue");
+	expect(await shop.db.$count(savedLists, eq(savedLists.userId, account.id))).toBe(1);
 });
 
 test.each([

@@ -8,7 +8,7 @@ import { formatCents } from "#contract/money.ts";
 import { formatCount, formatInteger } from "#contract/numbers.ts";
 import type { BasketLine as Line } from "#worker/shop/basket/view.ts";
 
-const HiddenFields = ({ fields }: { fields: Record<string, string | number> }) =>
+export const HiddenFields = ({ fields }: { fields: Record<string, string | number> }) =>
 	Object.entries(fields).map(([name, value]) => (
 		<input key={name} type="hidden" name={name} value={value} />
 	));
