@@ -3,7 +3,7 @@ import { afterAll, expect, test } from "vitest";
 import { success } from "#contract/messages.ts";
 import { orderStates } from "#contract/order-states.ts";
 import { createId } from "#worker/auth/tokens.ts";
-import { checkouts, orders, products, quoteLines, quotes } from "#worker/db/schema.ts";
+import { checkouts, orders, payments, products, quoteLines, quotes } from "#worker/db/schema.ts";
 import { createAccount, createAdmin } from "../support/accounts.ts";
 import { addBasketLine } from "../support/basket.ts";
 import { openHtml } from "../support/html-page.ts";
@@ -50,6 +50,19 @@ test("accepting a quote requires seeing its latest revision and creates only one
 	await acceptedPage.follow("Pay");
 	expect(acceptedPage.text).not.toContain(`${product.name}: Canceled`);
 	const isOwn = eq(orders.userId, account.id);
+	const [order] = await shop.db.select({ id: orders.id }).from(orders).where(isOwn);
+	const id = `pi_${order?.id}`;
+	await shop.db.insert(payments).values({
+		id,
+		orderId: order?.id ?? "",
+		amountCents: 19_800,
+		processingAt: new Date(),
+		updatedAt: new Date(),
+	});
+	const processingPage = await openHtml(shop, path, account);
+	expect(processingPage.text).toContain("Your bank is processing the payment.");
+	await expect(processingPage.follow("Pay")).rejects.toThrow("0 URLs");
+	await shop.db.update(payments).set({ processingAt: null }).where(eq(payments.id, id));
 	await shop.db.update(orders).set({ cancelledAt: new Date() }).where(isOwn);
 	expect((await openHtml(shop, path, account)).text).toContain(`${product.name}: Canceled`);
 	const refunded = { cancelledAt: null, paidAt: new Date(), refundedAt: new Date() };

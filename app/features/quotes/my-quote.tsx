@@ -45,7 +45,7 @@ import { readDelivery } from "#worker/shop/accounts/addresses.ts";
 import { getProfile } from "#worker/shop/accounts/profile.ts";
 import { acceptQuote } from "#worker/shop/quotes/accept.ts";
 import { declineQuote } from "#worker/shop/quotes/answer.ts";
-import { requireOwnQuote } from "#worker/shop/quotes/read.ts";
+import { type Quote, requireOwnQuote } from "#worker/shop/quotes/read.ts";
 import { getSeller } from "#worker/shop/seller.ts";
 import type { Route } from "./+types/my-quote.ts";
 import { formatLastValidDay, QuoteBadge } from "./quote-badge.tsx";
@@ -58,6 +58,17 @@ export const shouldRevalidate = (args: ShouldRevalidateFunctionArgs) =>
 export const meta: Route.MetaFunction = ({ params }) =>
 	pageMeta(`Quote ${quoteNumber(params.quoteid)}`);
 
+/** Returns where the customer pays for the unpaid orders; null if there are none. */
+function findPayment({ orders, checkoutId }: Quote) {
+	const unpaidOrders = orders.filter(({ state }) => state === "unpaid");
+	const [first, second] = unpaidOrders;
+	if (!first || !checkoutId) return null;
+	return {
+		path: second ? checkoutPath(checkoutId) : paymentPath(first.id),
+		isInProgress: unpaidOrders.some(({ isPaymentInProgress }) => isPaymentInProgress),
+	};
+}
+
 export async function loader({ context, params }: Route.LoaderArgs) {
 	const shop = context.get(shopContext);
 	const quote = await requireOwnQuote(shop, params.quoteid);
@@ -65,7 +76,8 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 		quote.state === "answered" ? loadDeliveryDefaults(shop) : null,
 		quote.state === "new" ? getProfile(shop) : null,
 	]);
-	return { quote, delivery, isVerified: profile?.isVerified ?? null, seller: getSeller(shop) };
+	const isVerified = profile?.isVerified ?? null;
+	return { quote, delivery, isVerified, payment: findPayment(quote), seller: getSeller(shop) };
 }
 
 export const action = formAction(async (shop, form, { context, params }: Route.ActionArgs) => {
@@ -159,9 +171,7 @@ function AcceptForm({ quote, delivery, errors }: AcceptProps) {
 }
 
 /** Lists the quote's orders, with a link to pay for the unpaid ones. */
-function PlacedOrders({ quote: { orders, checkoutId, lines } }: Pick<Data, "quote">) {
-	const unpaidOrders = orders.filter(({ state }) => state === "unpaid");
-	const [firstUnpaid] = unpaidOrders;
+function PlacedOrders({ quote: { orders, lines }, payment }: Pick<Data, "quote" | "payment">) {
 	const toolNames = new Map(lines.map(({ productId, name }) => [productId, name]));
 	return (
 		<Section id="orders" title="Orders" className="grid gap-3 print:hidden">
@@ -176,9 +186,10 @@ function PlacedOrders({ quote: { orders, checkoutId, lines } }: Pick<Data, "quot
 					</li>
 				))}
 			</ul>
-			{firstUnpaid && checkoutId && (
+			{payment?.isInProgress && <p>Your bank is processing the payment.</p>}
+			{payment && !payment.isInProgress && (
 				<RouterLinkButton
-					to={unpaidOrders.length > 1 ? checkoutPath(checkoutId) : paymentPath(firstUnpaid.id)}
+					to={payment.path}
 					reloadDocument
 					variant="primary"
 					className="justify-self-start"
@@ -191,7 +202,7 @@ function PlacedOrders({ quote: { orders, checkoutId, lines } }: Pick<Data, "quot
 }
 
 export default function MyQuote({ loaderData, actionData }: Route.ComponentProps) {
-	const { quote, delivery, isVerified, seller } = loaderData;
+	const { quote, delivery, isVerified, payment, seller } = loaderData;
 	const { state, lines, note, answeredAt, expiresAt, name, company, phone, email } = quote;
 	const hasEnded = state === "expired" || state === "declined" || state === "withdrawn";
 	return (
@@ -252,7 +263,7 @@ export default function MyQuote({ loaderData, actionData }: Route.ComponentProps
 					Request a new quote
 				</RouterLinkButton>
 			)}
-			{state === "accepted" && <PlacedOrders quote={quote} />}
+			{state === "accepted" && <PlacedOrders quote={quote} payment={payment} />}
 			{delivery && (
 				<AcceptForm key={quote.revision} quote={quote} delivery={delivery} errors={actionData} />
 			)}

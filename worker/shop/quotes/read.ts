@@ -17,6 +17,7 @@ import {
 	type TableView,
 	withoutIndex,
 } from "../list-queries.ts";
+import { isPaymentInProgress } from "../payments/payment-rows.ts";
 
 const quoteColumns = {
 	id: quotes.id,
@@ -182,7 +183,14 @@ async function findQuote({ db }: ShopContext, id: string) {
 			.where(eq(quoteLines.quoteId, id))
 			.orderBy(asc(quoteLines.position)),
 		db
-			.select({ id: orders.id, productId: orders.productId, state: orders.state })
+			.select({
+				id: orders.id,
+				productId: orders.productId,
+				state: orders.state,
+				isPaymentInProgress: isPaymentInProgress({ db })
+					.mapWith(Boolean)
+					.as("is_payment_in_progress"),
+			})
 			.from(orders)
 			.innerJoin(quotes, eq(quotes.checkoutId, orders.checkoutId))
 			.where(eq(quotes.id, id))
