@@ -82,6 +82,11 @@ export const address_not_found = error(
 	"This address was removed. Choose or enter another one.",
 	"address",
 );
+export const address_changed = error(
+	409,
+	"This address has changed since you opened this page. Check it, then order again.",
+	"address",
+);
 export const address_label_taken = error(409, "You already have an address named {label}", "label");
 export const too_many_addresses = error(
 	409,

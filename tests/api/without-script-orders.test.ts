@@ -1,15 +1,17 @@
 import { eq } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
 import { errors } from "#contract/errors.ts";
-import { payment } from "#contract/messages.ts";
+import { payment, success } from "#contract/messages.ts";
 import { findBrokenRule } from "#contract/order-rules.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { addresses, orders, products } from "#worker/db/schema.ts";
 import { createAccount, createAdmin } from "../support/accounts.ts";
 import { addAddress } from "../support/addresses.ts";
+import { addBasketLine } from "../support/basket.ts";
 import { openHtml } from "../support/html-page.ts";
 import { addOrder } from "../support/orders.ts";
 import { createProduct } from "../support/products.ts";
+import { addQuote } from "../support/quotes.ts";
 import { startShop } from "../support/shop.ts";
 
 const shop = await startShop();
@@ -139,6 +141,38 @@ test("an order for the only saved address, removed meanwhile, asks for another a
 	const paymentPage = await rejectedPage.press("Confirm order", delivery);
 	expect(paymentPage.path).toMatch(/^\/dashbord\/payment\//);
 	expect(paymentPage.text).toContain("2 Bay Road");
+});
+
+test("a saved address that was changed in another tab is shown before an order uses it", async () => {
+	const account = await createAccount(shop);
+	const { id: userId } = account;
+	const { id: productId } = await createProduct(shop);
+	await addBasketLine(shop, { userId, productId });
+	const quoteId = await addQuote(shop, { userId, productId });
+	const { id } = await addAddress(shop, userId);
+	for (const [path, button] of [
+		[`/purchase/${productId}`, "Confirm order"],
+		["/checkout", "Confirm order"],
+		[`/dashbord/myquotes/${quoteId}`, "Accept and order"],
+	] as const) {
+		const formPage = await openHtml(shop, path, account);
+		const location = `2 "Hill" Road\r\nfor ${path}`;
+		await shop.db.update(addresses).set({ location }).where(eq(addresses.id, id));
+		const rejectedPage = await formPage.press(button);
+		expect([rejectedPage.status, rejectedPage.text]).toEqual([
+			409,
+			expect.stringContaining(errors.address_changed.message),
+		]);
+		expect(rejectedPage.text).toContain(`for ${path}`);
+		expect((await rejectedPage.press(button)).text).toContain(success.orderPlaced);
+		await shop.db.update(addresses).set({ location: "1 Bay Road" }).where(eq(addresses.id, id));
+	}
+	const placedOrders = await shop.db
+		.select({ location: orders.location })
+		.from(orders)
+		.where(eq(orders.userId, userId));
+	expect(placedOrders).toHaveLength(3);
+	for (const { location } of placedOrders) expect(location).toContain("Hill");
 });
 
 test("a tool can be bought at its price break", async () => {

@@ -124,7 +124,8 @@ export const useCasesForShoppers: GuardedUseCases = {
 		requireOwnQuote: (shop) => requireOwnQuote(shop, quoteId),
 		placeOrder: (shop) => placeOrder(shop, purchase),
 		placeOrders: (shop) => placeOrders(shop, { ...purchase, lines: [purchase] }),
-		readDelivery: (shop) => readDelivery(shop, { address: "none", ...mapOrderDetails(() => "") }),
+		readDelivery: (shop) =>
+			readDelivery(shop, { address: "none", ...mapOrderDetails(() => "") }, new Map()),
 		requireAddress: (shop) => requireAddress(shop, "none"),
 		updateAddress: (shop) => updateAddress(shop, "none", { label: "Home", ...address }),
 		startCheckoutPayment: (shop) => startCheckoutPayment(shop, checkout.checkoutId, 1_999),

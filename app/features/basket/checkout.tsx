@@ -86,7 +86,7 @@ export const action = formAction(async (shop, form, { context }) => {
 	// The page showed nothing to order.
 	if (lines.length === 0) throw new ShopError("basket_changed");
 	const placedOrders = await orderBasket(shop, {
-		...(await readDelivery(shop, delivery)),
+		...(await readDelivery(shop, delivery, form)),
 		key,
 		lines: lines.map(({ priceCents, ...line }) => ({ ...line, shownCents: priceCents })),
 	});

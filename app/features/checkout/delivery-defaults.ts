@@ -4,13 +4,17 @@ import {
 	mapAddressFields,
 	newAddressChoice,
 } from "#contract/delivery.ts";
-import { listAddresses, type SavedAddress } from "#worker/shop/accounts/addresses.ts";
+import {
+	formatShownAddress,
+	listAddresses,
+	type SavedAddress,
+} from "#worker/shop/accounts/addresses.ts";
 import type { ShopContext } from "#worker/shop/context.ts";
 import { findLastAddress } from "#worker/shop/orders/read.ts";
 
 /** The initial values of `DeliveryFields`. */
 export type DeliveryDefaults = {
-	addresses: SavedAddress[];
+	addresses: (SavedAddress & { shown: string })[];
 	/** The id of the preselected address, or `newAddressChoice`. */
 	addressChoice: string;
 	/** The initial values of the fields for another address. */
@@ -37,7 +41,7 @@ export async function loadDeliveryDefaults(
 		: lastUsedAddress;
 	const otherAddress = savedAddress ? null : (earlierAddress ?? lastAddress);
 	return {
-		addresses,
+		addresses: addresses.map((address) => ({ ...address, shown: formatShownAddress(address) })),
 		addressChoice: savedAddress?.id ?? newAddressChoice,
 		values: otherAddress && mapAddressFields((name) => otherAddress[name]),
 		isFromLastOrder: otherAddress !== null && otherAddress === lastAddress,

@@ -120,7 +120,7 @@ export const action = formAction(async (shop, form, { context, params }: Route.A
 		quantity,
 		idempotencyKey,
 		shownCents: findShownCents(purchase),
-		...(await readDelivery(shop, purchase)),
+		...(await readDelivery(shop, purchase, form)),
 	}).catch(throwFormError("form_already_used"));
 	return redirectToPayment(context, { orderIds: [id], checkoutId: null, placedAt });
 });

@@ -89,7 +89,7 @@ export const action = formAction(async (shop, form, { context, params }: Route.A
 	const values = Object.fromEntries(form);
 	const input = readForm(form, v.object({ revision, ...chooseDeliveryFields(values) }));
 	const { checkoutId, orderIds, acceptedAt } = await acceptQuote(shop, params.quoteid, {
-		...(await readDelivery(shop, input)),
+		...(await readDelivery(shop, input, form)),
 		revision: input.revision,
 	});
 	if (werePlacedEarlier(acceptedAt)) {

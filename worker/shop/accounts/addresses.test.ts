@@ -100,7 +100,9 @@ test("if the database fails, no error claims that the label is taken", async () 
 		code: "address_label_taken",
 	});
 	const newAddress = { address: "new", ...details, ...orderDetails, saveAs: "Barn" } as const;
-	await expect(readDelivery(failingContext, newAddress)).rejects.not.toHaveProperty("issues");
+	await expect(readDelivery(failingContext, newAddress, new Map())).rejects.not.toHaveProperty(
+		"issues",
+	);
 });
 
 test("a new address is saved once even if D1's response is lost", async () => {
@@ -120,7 +122,7 @@ test("an order copies its saved address and moves it to the top of the list", as
 	await addAddress(context, { ...workshop, label: "Barn" });
 	await db.update(addresses).set({ usedAt: new Date(0) });
 	expect(await listAddresses(context)).toMatchObject([{ label: "Barn" }, { label: "Workshop" }]);
-	const delivery = await readDelivery(context, { address: id, ...orderDetails });
+	const delivery = await readDelivery(context, { address: id, ...orderDetails }, new Map());
 	await place(delivery);
 	const { label: _, ...copiedAddress } = workshop;
 	expect(await db.select().from(orders)).toMatchObject([{ ...copiedAddress, ...orderDetails }]);
@@ -130,23 +132,27 @@ test("an order copies its saved address and moves it to the top of the list", as
 test("an order saves a new address once, under the entered label", async () => {
 	const { context, place } = await createFixture();
 	const newAddress = { address: "new", ...details, ...orderDetails, saveAs: "Barn" } as const;
-	const delivery = await readDelivery(context, newAddress);
+	const delivery = await readDelivery(context, newAddress, new Map());
 	await Promise.all([place(delivery), place(delivery)]);
 	expect(await listAddresses(context)).toEqual([
 		{ id: expect.any(String), label: "Barn", ...details },
 	]);
-	await expect(readDelivery(context, newAddress)).rejects.toMatchObject({
+	await expect(readDelivery(context, newAddress, new Map())).rejects.toMatchObject({
 		issues: [{ field: "saveAs" }],
 	});
-	await place(await readDelivery(context, { ...newAddress, saveAs: "" }), { key: "other" });
+	await place(await readDelivery(context, { ...newAddress, saveAs: "" }, new Map()), {
+		key: "other",
+	});
 	expect(await listAddresses(context)).toHaveLength(1);
 });
 
 test("a rejected order saves no address", async () => {
 	const { context, place, db } = await createFixture();
 	const newAddress = { address: "new", ...details, ...orderDetails, saveAs: "Barn" } as const;
-	await place(await readDelivery(context, { ...newAddress, saveAs: "" }), { key: "earlier" });
-	const delivery = await readDelivery(context, newAddress);
+	await place(await readDelivery(context, { ...newAddress, saveAs: "" }, new Map()), {
+		key: "earlier",
+	});
+	const delivery = await readDelivery(context, newAddress, new Map());
 	const outOfStock = { code: "insufficient_stock" };
 	await expect(place(delivery, { quantity: 101 })).rejects.toMatchObject(outOfStock);
 	const priceChanged = { code: "price_changed" };
@@ -163,7 +169,7 @@ test("an order whose tool is deleted just before does not move its address to th
 		.update(addresses)
 		.set({ usedAt: new Date(0) })
 		.where(eq(addresses.id, id));
-	const delivery = await readDelivery(context, { address: id, ...orderDetails });
+	const delivery = await readDelivery(context, { address: id, ...orderDetails }, new Map());
 	const racingContext = createContext(ada, async (statements) => {
 		if (statements.some((sql) => sql.startsWith('insert into "orders"')))
 			await db.update(products).set({ deletedAt: new Date() });
@@ -177,7 +183,7 @@ test("an order whose tool is deleted just before does not move its address to th
 test("an order succeeds even if its address can no longer be saved because the list is full", async () => {
 	const { context, place, db, ada } = await createFixture();
 	const newAddress = { address: "new", ...details, ...orderDetails, saveAs: "Barn" } as const;
-	const delivery = await readDelivery(context, newAddress);
+	const delivery = await readDelivery(context, newAddress, new Map());
 	for (let index = 0; index < addressesMax; index += 1) {
 		await addAddress(context, { ...workshop, label: `Bay ${index}` });
 	}

@@ -127,22 +127,31 @@ export async function deleteAddress(shop: ShopContext, id: string): Promise<numb
 	return count;
 }
 
+/** Returns the details of a saved address as a text, to notice that they have changed since a form showed them. */
+export const formatShownAddress = (address: Address): string =>
+	JSON.stringify(mapAddressFields((name) => address[name]));
+
 /** What to do once the order is placed: mark a saved address as used, or save a new one. */
 export type AddressUse = { usedId: string } | { newAddress: AddressInput } | null;
 
 /**
  * Returns the delivery details of the chosen saved address, or those entered in the form.
- * @throws ShopError 401, 403, 404 if the chosen address was deleted
+ * @param form - the submitted fields, with the saved addresses as the form showed them
+ * @throws ShopError 401, 403, 404 if the chosen address was deleted, 409 if it has changed since the form showed it
  * @throws ValidationError if the new address should be saved under a label that the account already uses
  */
 export async function readDelivery(
 	shop: ShopContext,
 	choice: DeliveryChoice,
+	form: { get(name: string): unknown },
 ): Promise<DeliveryInput & { addressUse: AddressUse }> {
 	const account = requireCapability(shop, "orders:place");
 	if (!("location" in choice)) {
 		const { address: addressId, ...details } = choice;
 		const { id, label: _, ...address } = await requireAddress(shop, addressId);
+		const shown = form.get(`shown-${id}`) ?? null;
+		if (shown !== null && shown !== formatShownAddress(address))
+			throw new ShopError("address_changed");
 		return { ...address, ...details, addressUse: { usedId: id } };
 	}
 	const { address: _, saveAs: label, ...delivery } = choice;
