@@ -3,6 +3,7 @@ import {
 	asc,
 	desc,
 	eq,
+	inArray,
 	isNull,
 	ne,
 	notInArray,
@@ -15,7 +16,12 @@ import type { ToolsQuery } from "#contract/schemas/tools-query.ts";
 import type { Database } from "#worker/db/client.ts";
 import { productNumbers, productSales, products } from "#worker/db/schema.ts";
 import { noCase, startsWith } from "../list-queries.ts";
-import { type MatchQueries, mayLackLeadingLetters, minPartKeyLength } from "./search-text.ts";
+import {
+	type MatchQueries,
+	mayLackLeadingLetters,
+	minPartKeyLength,
+	restoreLeadingZeros,
+} from "./search-text.ts";
 import { matchesIndexedFilters } from "./tool-conditions.ts";
 
 /** Weights of name, description and category for bm25 (https://sqlite.org/fts5.html §5.1.1). */
@@ -97,6 +103,15 @@ function selectByPartDigits(db: Database, key: string) {
 		.limit(toolResultsMax);
 }
 
+/** Selects products whose part number is the key with zeros at its start. */
+function selectByLostZeros(db: Database, key: string) {
+	const { partKey, id, deletedAt } = products;
+	return db
+		.select(candidateColumns(id, sql`${digitsScore}`))
+		.from(products)
+		.where(and(isNull(deletedAt), inArray(partKey, restoreLeadingZeros(key))));
+}
+
 /** Matches in names come before matches in descriptions, so that the limit drops the latter. */
 export function selectSearchCandidates(
 	db: Database,
@@ -118,13 +133,13 @@ export function selectSearchCandidates(
 			.crossJoin(productNumbers)
 			.where(and(eq(productNumbers.number, matches.number), condition));
 	if (partKey.length < minPartKeyLength) return selectMatches().as("candidates");
-	const byKey = selectByPartNumber(db, partKey);
+	const byKey = db
+		.select()
+		.from(selectByPartNumber(db, partKey).as("by_key"))
+		.unionAll(db.select().from(selectByLostZeros(db, partKey).as("by_zeros")));
 	const partNumberMatches = (
 		mayLackLeadingLetters(partKey)
-			? db
-					.select()
-					.from(byKey.as("by_key"))
-					.unionAll(db.select().from(selectByPartDigits(db, partKey).as("by_digits")))
+			? byKey.unionAll(db.select().from(selectByPartDigits(db, partKey).as("by_digits")))
 			: byKey
 	).as("numbered");
 	const idsByPartNumber = db.select({ id: partNumberMatches.candidate }).from(partNumberMatches);

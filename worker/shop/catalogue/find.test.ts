@@ -126,6 +126,18 @@ test("ranks exact part number matches above name matches, and prefix matches bel
 	await db.delete(products).where(inArray(products.id, [first, second, third]));
 });
 
+test("finds a part number that has lost its leading zeros in a spreadsheet", async () => {
+	const [first, second] = [await localShop.addProduct(10), await localShop.addProduct(10)];
+	const set = (id: string, values: { name?: string; partNumber?: string }) =>
+		db.update(products).set(values).where(eq(products.id, id));
+	await set(first, { name: "Bit 8417" });
+	await set(second, { partNumber: "0008417" });
+	expect(getIds(await find("q=8417"))).toEqual([second, first]);
+	await set(second, { partNumber: "084" });
+	expect(getIds(await find("q=84"))).toEqual([second]);
+	await db.delete(products).where(inArray(products.id, [first, second]));
+});
+
 test("ranks the product with the searched part number first, ignoring case and separators", async () => {
 	const [first, second] = [await localShop.addProduct(10), await localShop.addProduct(10)];
 	const setNameAndPartNumber = (id: string, name: string, partNumber: string) =>

@@ -171,6 +171,8 @@ test.each([
 	["meter", "Digital multimeter"],
 	["eeper", "Mechanic's creeper"],
 	["hydrauliks", "Hydraulic bottle jack"],
+	["Jackstands", "Jack stands, 3 t"],
+	["torquewrench", "Click torque wrench"],
 ])("%j is corrected and finds %s", (text, name) => {
 	expect(find(text)?.join() ?? "").not.toContain(name);
 	expect(find(text, null, vocabulary)?.join()).toContain(name);

@@ -29,6 +29,14 @@ export function getPartKey(text: string): string {
 	return /^[\w ./#-]*$/.test(normalized) ? normalized.toLowerCase().replace(/[ ./#_-]/g, "") : "";
 }
 
+const lostZerosMax = 8;
+
+/** Returns the part keys that spreadsheets shorten to this key, because they remove the zeros at the start of a number. */
+export const restoreLeadingZeros = (partKey: string): string[] =>
+	/^[1-9]\d*$/.test(partKey)
+		? Array.from({ length: lostZerosMax }, (_, index) => "0".repeat(index + 1) + partKey)
+		: [];
+
 /** Whether the key may be a part number without its leading letters. Shorter keys are more often measurements. */
 export const mayLackLeadingLetters = (partKey: string): boolean => /^\d.{2}/.test(partKey);
 
@@ -119,8 +127,21 @@ export const getTextKey = (text: string): string => extractWords(text).map(toSin
 const shorten = (word: string) =>
 	word.length < 5 ? word : word.slice(0, Math.ceil(word.length * 0.6));
 
+const minPartLength = 3;
+
+/** Splits an unknown word into two known ones: "jackstand" into "jack" and "stand". */
+function splitWord(word: string, vocabulary: ReadonlySet<string>): string[] {
+	if (vocabulary.has(toSingular(word))) return [word];
+	for (let length = minPartLength; length <= word.length - minPartLength; length += 1) {
+		const parts = [word.slice(0, length), word.slice(length)];
+		if (parts.every((part) => vocabulary.has(toSingular(part)))) return parts;
+	}
+	return [word];
+}
+
 /** Returns alternative corrections of misspelled words. */
-function correctWords(words: string[], vocabulary: ReadonlySet<string>): string[][] {
+function correctWords(typedWords: string[], vocabulary: ReadonlySet<string>): string[][] {
+	const words = typedWords.flatMap((word) => splitWord(word, vocabulary)).slice(0, maxWords);
 	const closeWords = words.map((word) => findCloseWords(toSingular(word), vocabulary));
 	const count = Math.max(...closeWords.map(({ length }) => length), 1);
 	return Array.from({ length: count }, (_, correction) =>

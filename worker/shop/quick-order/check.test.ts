@@ -96,6 +96,15 @@ test.each([
 	expect(getOrderableItems([checked])).toEqual([]);
 });
 
+test("offers the tool whose part number has lost its leading zeros in a spreadsheet", async () => {
+	await addTool({ name: "Echidna Bit", partNumber: "000-84" });
+	expect(await checkOneLine("84", "12")).toMatchObject({
+		result: "near_match",
+		choices: [{ name: "Echidna Bit" }],
+	});
+	expect(await checkOneLine("840", "12")).toMatchObject({ result: "not_found" });
+});
+
 test("completes a part key of at least four characters", async () => {
 	expect(await checkOneLine("J1X-5", "12")).toMatchObject({
 		result: "near_match",

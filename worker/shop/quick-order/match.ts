@@ -11,6 +11,7 @@ import {
 	getTextKey,
 	mayLackLeadingLetters,
 	minPartKeyLength,
+	restoreLeadingZeros,
 } from "../catalogue/search-text.ts";
 import type { ShopContext } from "../context.ts";
 
@@ -33,16 +34,21 @@ const typoKeyMax = 32;
 /** Excludes texts without a digit, which are mostly words, and shorter keys, because too many part numbers begin with them. */
 const isSpecificPartKey = (key: string) => key.length >= 4 && /\d/.test(key);
 
-/** Lists the part keys that the customer may have meant: `key` without one character, with two swapped, or with one lookalike. */
+/**
+ * Lists the part keys that the customer may have meant: `key` with zeros at its start, without one character, with two swapped, or with one
+ * lookalike.
+ */
 function listCorrections(key: string): string[] {
-	if (!isSpecificPartKey(key) || key.length > typoKeyMax) return [];
+	if (!isSpecificPartKey(key) || key.length > typoKeyMax) return restoreLeadingZeros(key);
 	const corrections = [...key].flatMap((character, index) => {
 		const [before, after] = [key.slice(0, index), key.slice(index + 1)];
 		const swapped = before + after.slice(0, 1) + character + after.slice(1);
 		const withLookalike = (lookalikes.get(character) ?? []).map((other) => before + other + after);
 		return [before + after, swapped, ...withLookalike];
 	});
-	return [...new Set(corrections)].filter((correction) => correction !== key);
+	return [...new Set([...corrections, ...restoreLeadingZeros(key)])].filter(
+		(correction) => correction !== key,
+	);
 }
 
 const lineNumber = sql<number>`item.value ->> 'line'`.as("line");
