@@ -192,6 +192,36 @@ test("adds the refund of an unused share back to the sales of the paid orders", 
 	expect(await findOutdatedDerivedTables(database)).toEqual([]);
 });
 
+test("ratings with a decimal comma count, once for each author and tool", async () => {
+	const from = migrations.findIndex((name) => name.endsWith("_comma_ratings.sql"));
+	const database = await createDatabaseAt(from - 1);
+	const insert = database.prepare(
+		"INSERT INTO reviews (id, user_id, product_id, ratings, created_at, stars, review, img, name, email) VALUES (?, ?, ?, ?, ?, ?, '', '', '', '')",
+	);
+	const rows = [
+		["c1", "u2", "p2", "3,5", 2, null],
+		["c2", "u2", "p2", " 4,5 ", 1, null],
+		// The author's review r3 of the tool counts.
+		["c3", "u2", "p1", "4,5", 1, null],
+		["c4", null, null, "5,0", 1, null],
+		["c5", null, null, "5,1", 1, null],
+		["c6", null, null, "4,5 stars", 1, null],
+		["c7", null, null, "1,234,5", 1, null],
+	];
+	await database.batch(rows.map((row) => insert.bind(...row)));
+	const readStars = async () => {
+		const { results } = await database
+			.prepare("SELECT stars FROM reviews WHERE id LIKE 'c%' ORDER BY id")
+			.all();
+		return results.map(({ stars }) => stars);
+	};
+	for (const _ of ["once", "again"]) {
+		await runSqlFile(database, `migrations/${migrations[from]}`);
+		expect(await readStars()).toEqual([null, 4.5, null, 5, null, null, null]);
+		expect(await findOutdatedDerivedTables(database)).toEqual([]);
+	}
+});
+
 /** Returns the refunded cents of each order of a payment. */
 async function readShares(database: D1Database, paymentId: string) {
 	const { results } = await database
