@@ -77,6 +77,7 @@ test("a customer requests a quote on a phone, staff answer it, and the customer 
 	await fillDelivery(page);
 	await page.getByRole("button", { name: "Accept and order" }).click();
 	await page.getByText(success.orderPlaced).waitFor();
+	expect(await readDrafts(page)).not.toContain(id);
 	await payByCard(page, testCards.valid);
 	await page.getByRole("heading", { name: "Thank you for your order" }).waitFor();
 	const placedOrders = await shop.db.select().from(orders).where(eq(orders.userId, account.id));

@@ -1,5 +1,7 @@
-import { Link, type ShouldRevalidateFunctionArgs } from "react-router";
+import { useEffect } from "react";
+import { Link, type ShouldRevalidateFunctionArgs, useNavigation } from "react-router";
 import * as v from "valibot";
+import { saveDraft } from "#app/client/dashboard-scripts.client.ts";
 import { loadDeliveryDefaults } from "#app/features/checkout/delivery-defaults.ts";
 import { DeliveryFields } from "#app/features/checkout/delivery-fields.tsx";
 import {
@@ -131,7 +133,16 @@ function findProblem(line: QuoteLine) {
 
 function AcceptForm({ quote, delivery, errors }: AcceptProps) {
 	const form = useValidatedForm("delivery", errors);
-	const { draft, save } = useDraft(useAccount()?.email ?? "", `quote ${quote.id}`, "");
+	const [email, draftName] = [useAccount()?.email ?? "", `quote ${quote.id}`];
+	const { draft, save } = useDraft(email, draftName, "");
+	const isSubmitting = useNavigation().formMethod === "POST";
+	useEffect(() => {
+		if (!isSubmitting) return;
+		// The payment page of an accepted quote is a new document.
+		const remove = () => saveDraft(email, draftName, null);
+		addEventListener("pagehide", remove);
+		return () => removeEventListener("pagehide", remove);
+	}, [isSubmitting, email, draftName]);
 	return (
 		<Section id="accept" title="Accept this quote" className="grid max-w-md gap-4 print:hidden">
 			{quote.lines.map((line) => {
