@@ -7,6 +7,12 @@ export const formatDay = (date: Date): string =>
 export const formatShortDay = (date: Date): string => `${getMonth(date)} ${date.getUTCDate()}`;
 export const formatMonth = (date: Date): string => `${getMonth(date)} ${date.getUTCFullYear()}`;
 
+/**
+ * Such as `Nov 24, 2026 UTC`. For the day of a time in emails and on printed pages, which are the same in every time zone: the shop's pages
+ * show the reader's day (app/ui/local-time.tsx).
+ */
+export const formatUtcDay = (date: Date): string => `${formatDay(date)} UTC`;
+
 /** Such as `Nov 24, 2026, 5:32 AM UTC`, or `Nov 24, 5:32 AM UTC` without the year. */
 export function formatUtcTime(date: Date, hasYear = true): string {
 	const day = hasYear ? formatDay(date) : formatShortDay(date);

@@ -122,7 +122,8 @@ test("a printed invoice shows only the invoice, in black, on one page", async ()
 	const [text = ""] = await page.locator("main").allInnerTexts();
 	for (const part of [
 		orderNumber(orderId),
-		`${getToday()}, by card`,
+		`Ordered\n${getToday()} UTC`,
+		`${getToday()} UTC, by card`,
 		`pi_${orderId}`,
 		`Torque Tool Depot\norders@torquetooldepot.example\n${shop.env.SHOP_ORIGIN}`,
 		`Olive Owner\nHere\n1\n${account.email}`,

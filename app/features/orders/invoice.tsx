@@ -5,7 +5,7 @@ import { DetailList } from "#app/ui/detail-list.tsx";
 import { keepUnitsTogether } from "#app/ui/keep-units-together.tsx";
 import { Page } from "#app/ui/page.tsx";
 import { WrappableId } from "#app/ui/wrappable-text.tsx";
-import { formatDay } from "#contract/dates.ts";
+import { formatUtcDay } from "#contract/dates.ts";
 import { listDeliveryDetails } from "#contract/delivery.ts";
 import { ShopError } from "#contract/errors.ts";
 import { formatCount } from "#contract/numbers.ts";
@@ -30,8 +30,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 	return {
 		number: orderNumber(first.id),
 		transactionId: first.transactionId ?? "",
-		orderedOn: formatDay(first.createdAt),
-		paymentText: `${formatDay(paidAt)}, by ${methodType === "link" ? "Link" : "card"}`,
+		orderedOn: formatUtcDay(first.createdAt),
+		paymentText: `${formatUtcDay(paidAt)}, by ${methodType === "link" ? "Link" : "card"}`,
 		seller: getSeller(shop),
 		customer: [first.name, ...listDeliveryDetails(first)],
 		email: first.email,
@@ -49,7 +49,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 			amountCents,
 			pieces,
 			toolName: orders.find(({ id }) => id === orderId)?.toolName ?? "",
-			day: formatDay(createdAt),
+			day: formatUtcDay(createdAt),
 		})),
 	};
 }

@@ -7,7 +7,7 @@ import { keepUnitsTogether } from "#app/ui/keep-units-together.tsx";
 import { Page } from "#app/ui/page.tsx";
 import { RouterLinkButton } from "#app/ui/router-link-button.tsx";
 import { Wordmark } from "#app/ui/wordmark.tsx";
-import { formatDay } from "#contract/dates.ts";
+import { formatDay, formatUtcDay } from "#contract/dates.ts";
 import { listDeliveryDetails } from "#contract/delivery.ts";
 import { packingSlipsMax } from "#contract/limits.ts";
 import { formatCount, formatInteger } from "#contract/numbers.ts";
@@ -44,7 +44,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 			return {
 				id: first.id,
 				numbers: parcel.map(({ id }) => orderNumber(id)),
-				orderedOn: formatDay(first.createdAt),
+				orderedOn: formatUtcDay(first.createdAt),
 				address: [first.name, ...listDeliveryDetails(first)],
 				tools: parcel.map(({ id, toolName, toolPartNumber, partNumber, pieces }) => ({
 					number: orderNumber(id),

@@ -18,7 +18,7 @@ const shippedOrder: Order = {
 
 const details = [
 	["Order", "0123456789AB"],
-	["Paid", "Nov 20, 2026"],
+	["Paid", "Nov 20, 2026 UTC"],
 	["Tool", "Torque wrench"],
 	["Pieces", "1,200"],
 	["Price per piece", "$129.99"],
@@ -77,9 +77,9 @@ test("a receipt for several orders links to their invoice if one payment covers 
 
 test("the shipping email lists the order's details and its shipping date, and answers an open cancellation request", () => {
 	const { text, html, subject } = writeOrderEmail("shipped", [shippedOrder], origin);
-	const rows = [...details.slice(0, 2), ["Shipped", "Nov 21, 2026"], ...details.slice(2)];
+	const rows = [...details.slice(0, 2), ["Shipped", "Nov 21, 2026 UTC"], ...details.slice(2)];
 	expect(readHtml(html)).toEqual({ rows, links: orderLinks });
-	for (const [name, value] of [...details, ["Shipped", "Nov 21, 2026"]]) {
+	for (const [name, value] of [...details, ["Shipped", "Nov 21, 2026 UTC"]]) {
 		expect(text.split("\n")).toContain(`${name}: ${value}`);
 	}
 	expect(subject).toBe("On its way: order 0123456789AB: 1,200 × Torque wrench");

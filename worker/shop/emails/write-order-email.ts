@@ -1,4 +1,4 @@
-import { formatDay } from "#contract/dates.ts";
+import { formatUtcDay } from "#contract/dates.ts";
 import { listDeliveryDetails } from "#contract/delivery.ts";
 import { emailedOrdersMax } from "#contract/limits.ts";
 import { formatCents } from "#contract/money.ts";
@@ -46,7 +46,7 @@ const shouldHideDelivery = ({ paymentLinkPath, state }: EmailedOrder): boolean =
 function createDetails(order: EmailedOrder): EmailDetail[] {
 	const dates = Object.values(statesAfterUnpaid).flatMap(({ shortLabel, at }): EmailDetail[] => {
 		const date = order[at];
-		return date ? [[shortLabel, formatDay(date)]] : [];
+		return date ? [[shortLabel, formatUtcDay(date)]] : [];
 	});
 	return [
 		["Order", orderNumber(order.id)],
