@@ -5,7 +5,7 @@ import { Picture } from "./picture.tsx";
 const render = (src: string) =>
 	renderToStaticMarkup(<Picture src={src} alt="A jack" sizes="50vw" />);
 
-test("a picture from the catalogue has three widths and two formats, AVIF before WebP", () => {
+test("a picture from the catalog has three widths and two formats, AVIF before WebP", () => {
 	const sources = render("/pictures/bottle-jack-800.webp").matchAll(
 		/<source type="([^"]+)" srcSet="([^"]+)" sizes="50vw"/g,
 	);

@@ -150,7 +150,7 @@ export const soakTests: Record<string, SoakTest> = {
 	},
 	/**
 	 * Runs `size` random histories of one payment, which is for one order or for three. In each history, the shopper, an admin, the sweep,
-	 * the bank and Stripe's Dashboard act at the same time, and the Worker is killed before random round trips. Afterwards, the shop's
+	 * the bank and Stripe's Dashboard act at the same time, and the Worker is killed before random round trips. Afterward, the shop's
 	 * payments, refunds, disputes and sales are compared with Stripe's records.
 	 */
 	ledger: {

@@ -47,7 +47,7 @@ async function signUpAndOrder(page: Page): Promise<void> {
 /** The test opens a dozen pages. */
 const timeout = 90_000;
 
-test("a visitor on a phone orders twelve tools from the catalogue with one payment", {
+test("a visitor on a phone orders twelve tools from the catalog with one payment", {
 	timeout,
 }, async () => {
 	const page = await browser.newPage({ width: 390, height: 844, hasTouch: true });

@@ -1,4 +1,4 @@
-/** The tag of every page that lists tools: home, catalogue, sitemap. */
+/** The tag of every page that lists tools: home, catalog, sitemap. */
 export const listTag = "products";
 
 /** The tag of the home page, purged when the reviews on it change (specification.md §7). */

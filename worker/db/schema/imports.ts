@@ -8,7 +8,7 @@ import { createdAt, timestamp } from "./columns.ts";
 
 const countColumn = (name: string) => integer(name).notNull().default(0);
 
-/** A file of products, first compared with the catalogue, then applied (docs/decisions/catalogue-import.md). */
+/** A file of products, first compared with the catalog, then applied (docs/decisions/catalogue-import.md). */
 export const imports = sqliteTable(
 	"imports",
 	{
@@ -108,7 +108,7 @@ export const importRows = sqliteTable(
 		productId: text("product_id"),
 		/** The product's edit key when the file was compared (`products.edit_key`). */
 		editKey: text("edit_key"),
-		/** Values of the changed columns: `next` in the file, `previous` in the catalogue when the file was compared. */
+		/** Values of the changed columns: `next` in the file, `previous` in the catalog when the file was compared. */
 		next: text("next", { mode: "json" }).$type<ImportValues>().notNull().default({}),
 		previous: text("previous", { mode: "json" }).$type<ImportValues>().notNull().default({}),
 		issues: text("issues", { mode: "json" }).$type<ImportIssue[]>().notNull().default([]),

@@ -4,7 +4,7 @@ import type { ToolFilterName } from "#contract/tool-filters.ts";
 import { products } from "#worker/db/schema.ts";
 
 type Condition = {
-	/** Whether the catalogue's indexes cover this condition. Other conditions are checked only on the products that were read. */
+	/** Whether the catalog's indexes cover this condition. Other conditions are checked only on the products that were read. */
 	isIndexed: boolean;
 	toSql: (query: ToolsQuery) => SQL | undefined;
 };

@@ -137,7 +137,7 @@ async function compareRows(
 }
 
 /**
- * Compares the file with the catalogue, row by row, and stores the changes without applying them. An interrupted import keeps the state
+ * Compares the file with the catalog, row by row, and stores the changes without applying them. An interrupted import keeps the state
  * "checking" and can be checked again.
  */
 async function checkImport(shop: ShopContext, id: string, content: string, columns: FileColumn[]) {
@@ -194,7 +194,7 @@ function splitText(text: string): string[] {
 }
 
 /**
- * Stores a file and compares it with the catalogue.
+ * Stores a file and compares it with the catalog.
  * @returns the import's ID
  * @throws ShopError 401, 403 or 429; 415 if the file is not text; 400 if it has no headings or no rows
  */

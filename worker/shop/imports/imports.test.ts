@@ -197,7 +197,7 @@ test("rejects a part number whose leading zeros a spreadsheet has removed", asyn
 	]);
 });
 
-test("importing an exported catalogue changes nothing", async () => {
+test("importing an exported catalog changes nothing", async () => {
 	const fixture = await createFixture();
 	const { adminContext } = fixture;
 	const ids = await addProducts(fixture, 5);

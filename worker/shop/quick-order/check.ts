@@ -104,7 +104,7 @@ function mergeLines(lines: readonly MatchedLine[]): MergedLine[] {
 }
 
 /**
- * Checks what each line would order. Reads the catalogue in at most three round trips.
+ * Checks what each line would order. Reads the catalog in at most three round trips.
  * @param shouldRound - whether to replace quantities that cannot be ordered with the nearest ones that can
  * @throws ShopError 429
  */

@@ -3,7 +3,7 @@ import { quantityMax, textLength } from "#contract/limits.ts";
 
 /**
  * `quantity` is as typed, or "" if it is missing or ambiguous. `alternative` is the second interpretation of a line of two numbers, such
- * as "1201 x 4", or of a name with a number, such as "torque wrench 12". Only the catalogue shows which number is the quantity
+ * as "1201 x 4", or of a name with a number, such as "torque wrench 12". Only the catalog shows which number is the quantity
  * (interpretations.ts).
  */
 export type TypedLine = { item: string; quantity: string; alternative?: TypedLine };
