@@ -65,7 +65,7 @@ export const orders = sqliteTable(
 		reservedUntil: timestamp("reserved_until"),
 		carrier: text("carrier"),
 		trackingNumber: text("tracking_number"),
-		/** When the customer asked to cancel the order after paying it. */
+		/** When the customer asked to cancel the order after paying for it. */
 		cancellationRequestedAt: timestamp("cancellation_requested_at"),
 		cancellationDeclinedAt: timestamp("cancellation_declined_at"),
 		/** ID of the staff member who placed the order for the customer. Kept even if their account is deleted. */
@@ -101,7 +101,7 @@ export const orders = sqliteTable(
 			),
 		index("orders_user_state").on(table.userId, table.state),
 		uniqueIndex("orders_idempotency").on(table.userId, table.idempotencyKey),
-		// Not unique, because one payment may pay several orders.
+		// Not unique, because one payment may pay for several orders.
 		index("orders_transaction").on(table.transactionId),
 		index("orders_tracking_number")
 			.on(sql`${table.trackingNumber} collate nocase`)

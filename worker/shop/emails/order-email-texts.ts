@@ -85,7 +85,7 @@ type OrderEmail = {
 	/** Set if a customer can trigger the email without paying. Otherwise, anyone could have it sent to another person's address. */
 	onlyToVerified?: true;
 	isAboutShipment?: true;
-	/** Set if the email says that the customer was not charged. It is not sent if a card was charged but the payment could not pay the order. */
+	/** Set if the email says that the customer was not charged. It is not sent if a card was charged but the payment could not pay for the order. */
 	saysNotCharged?: true;
 };
 

@@ -268,7 +268,7 @@ test("sends no receipt if the order was refunded first, because a receipt promis
 	]);
 });
 
-test("does not email “You have not been charged” about a canceled order if a charge that was lost in a dispute could not pay it", async () => {
+test("does not email “You have not been charged” about a canceled order if a charge that was lost in a dispute could not pay for it", async () => {
 	const fixture = await createOutboxFixture();
 	await fixture.charge();
 	await fixture.stripe.advanceDispute(await fixture.stripe.dispute(fixture.intentId), "lost");

@@ -73,7 +73,7 @@ type SendConditions = {
 	canBeEmailed: boolean;
 	/** Whether a bank is processing a payment of the order. */
 	isPaymentInProgress: boolean;
-	/** Whether a card was charged for the order, even if the payment did not pay it. */
+	/** Whether a card was charged for the order, even if the payment did not pay for it. */
 	isCharged: boolean;
 	now: Date;
 };

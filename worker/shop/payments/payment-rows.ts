@@ -164,7 +164,7 @@ export const isPaymentInProgress = ({ db }: Pick<ShopContext, "db">): SQL<boolea
 			),
 	)}`;
 
-/** Matches an order for which a card was charged, even if the payment did not pay it, for example because it was lost in a dispute. */
+/** Matches an order for which a card was charged, even if the payment did not pay for it, for example because it was lost in a dispute. */
 export const hasCharge = ({ db }: Pick<ShopContext, "db">): SQL<boolean> =>
 	sql<boolean>`${exists(
 		db

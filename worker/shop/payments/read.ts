@@ -69,7 +69,7 @@ async function orderMatches(shop: ShopContext, orderId: string, condition: SQL):
 export const isOrderPaymentInProgress = (shop: ShopContext, orderId: string): Promise<boolean> =>
 	orderMatches(shop, orderId, isPaymentInProgress(shop));
 
-/** Returns whether a card was charged for this order, even if the payment did not pay it. Does not check permissions. */
+/** Returns whether a card was charged for this order, even if the payment did not pay for it. Does not check permissions. */
 export const isOrderCharged = (shop: ShopContext, orderId: string): Promise<boolean> =>
 	orderMatches(shop, orderId, hasCharge(shop));
 

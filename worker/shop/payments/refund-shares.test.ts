@@ -17,7 +17,7 @@ vi.spyOn(console, "log").mockReturnValue();
 
 const plannedRefund = fc.record({
 	orderIndex: fc.nat(2),
-	/** Whether the refund is of a payment that did not pay the order. */
+	/** Whether the refund is of a payment that did not pay for the order. */
 	isOfOtherPayment: fc.constantFrom(false, false, true),
 	// Several refunds of whole pieces can add up to exactly what is left to refund.
 	amountCents: fc.oneof(

@@ -32,7 +32,7 @@ import {
 import { failedRefundStatuses, pendingRefundStatuses } from "./stripe-statuses.ts";
 import { hasPendingShareRefund } from "./unused-shares.ts";
 
-/** `open`: not charged yet. `owed`: charged without paying an order, and not fully refunded yet. `unknown`: not found at Stripe. */
+/** `open`: not charged yet. `owed`: charged without paying for an order, and not fully refunded yet. `unknown`: not found at Stripe. */
 export type Settlement = UnmatchedResult | "paid" | "open" | "unknown" | "foreign";
 
 const sumCents = (rows: { amountCents: number }[]) =>

@@ -8,8 +8,8 @@ import type { PaymentState } from "./record-payment.ts";
 import { failedRefundStatuses, pendingRefundStatuses } from "./stripe-statuses.ts";
 
 /*
- * A share is the part of a payment that is for one order (`payment_orders`). It is unused if the payment did not pay that order, because the
- * order was canceled or another payment paid it. The shop refunds unused shares.
+ * A share is the part of a payment that is for one order (`payment_orders`). It is unused if the payment did not pay for it, because the
+ * order was canceled or another payment paid for it. The shop refunds unused shares.
  */
 
 /**
