@@ -1,5 +1,5 @@
 /**
- * `document`: the page does not run React Router in the browser (docs/decisions/documents-with-islands.md). `payment`: it contains Stripe's
+ * `document`: the page does not run React Router in the browser (docs/decisions/documents-and-dashboard.md). `payment`: it contains Stripe's
  * frames. `standalone`: it runs React Router, but has no dashboard menu.
  */
 type Flag = "document" | "payment" | "standalone";

@@ -7,7 +7,7 @@ import { NoIndex } from "./error-page.tsx";
 
 export { ErrorPage as ErrorBoundary } from "./error-page.tsx";
 
-/** These pages are documents (docs/decisions/documents-with-islands.md). */
+/** These pages are documents (docs/decisions/documents-and-dashboard.md). */
 export const handle = { document: true };
 
 const defaultImage = "/pictures/og.jpg";

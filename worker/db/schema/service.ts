@@ -11,7 +11,7 @@ export const sweepRuns = sqliteTable("sweep_runs", {
 	failedTasks: text("trouble"),
 });
 
-/** `shop_id` distinguishes this shop's payments from other apps' on the same Stripe account (docs/decisions/own-payments.md). */
+/** `shop_id` distinguishes this shop's payments from other apps' on the same Stripe account (docs/decisions/shared-stripe-account.md). */
 export const settings = sqliteTable("settings", {
 	name: text("name").primaryKey(),
 	value: text("value").notNull(),

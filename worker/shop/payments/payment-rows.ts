@@ -97,7 +97,7 @@ export const selectDisputes = (db: Database, paymentId: string) =>
 
 /**
  * Whether a payment is this shop's. Other shops and apps may use the same Stripe account. Old intents have no shop id
- * (docs/decisions/own-payments.md).
+ * (docs/decisions/shared-stripe-account.md).
  */
 export const isOwnPayment = (
 	{ shopId }: Pick<Intent, "shopId">,
