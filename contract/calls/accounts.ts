@@ -79,7 +79,7 @@ export const accountCalls = {
 	}),
 	confirmIdentity: defineCall("POST", "/auth/confirm", {
 		summary: "Reauthenticate before a sensitive action",
-		note: "Send a passkey, a code if the account has a second factor, or otherwise its password. As after a sign-in, calls do not respond with `confirmation_required` for the next fifteen minutes.",
+		note: "Send a passkey, a code if the account has a second factor, or otherwise its password. For the next fifteen minutes, as after a sign-in, calls do not respond with `confirmation_required`.",
 		access: "signedIn",
 		body: confirmIdentitySchema,
 		response: v.object({ confirmed: v.boolean() }),

@@ -5,7 +5,7 @@ import { defineCall } from "./call.ts";
 export const fileCalls = {
 	uploadImage: defineCall("POST", "/images", {
 		summary: "Upload a picture",
-		note: `PNG, JPEG, WebP, AVIF or GIF, detected from the file's bytes; at most ${formatFileSize(imageMaxBytes)}. Unused pictures are removed after a day, those of staff who import products after a month.`,
+		note: `PNG, JPEG, WebP, AVIF or GIF, detected from the file's bytes; at most ${formatFileSize(imageMaxBytes)}. Unused pictures are removed after a day, or after a month if staff who import products uploaded them.`,
 		access: "signedIn",
 		upload: { type: "multipart/form-data", note: "The file, in the `image` field." },
 		response: v.object({ success: v.boolean(), data: v.object({ url: v.string() }) }),

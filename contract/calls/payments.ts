@@ -79,14 +79,14 @@ export const paymentCalls = {
 	}),
 	checkPayments: defineCall("POST", "/orders/{id}/payment-check", {
 		summary: "Update an order from its payments in Stripe",
-		note: "Use when a Stripe webhook was missed. Retrieves the order's five latest payments from Stripe and processes them as a webhook would. Also sends refunds of the order that wait for Stripe.",
+		note: "Use when a Stripe webhook was missed. Retrieves the order's five latest payments from Stripe and processes them as a webhook would. Also sends the order's refunds that are waiting for Stripe.",
 		access: "refunds:create",
 		response: modifiedResponse,
 		errors: ["order_not_found", "rate_limited", "payment_unavailable"],
 	}),
 	restockOrder: defineCall("POST", "/orders/{id}/restock", {
 		summary: "Return pieces of a refunded order to stock",
-		note: "For a fully refunded order, if the refund was made in Stripe or without restocking. Not while the order waits to be shipped, except after a lost dispute: restocking then cancels the order.",
+		note: "For a fully refunded order, if the refund was made in Stripe or without restocking. Not while the order awaits shipment, except after a lost dispute: restocking then cancels the order.",
 		access: "refunds:create",
 		retryNote: "Retrying with the same key and body does not restock twice.",
 		body: restockSchema,

@@ -164,7 +164,7 @@ export const productCalls = {
 	}),
 	changeProducts: defineCall("PATCH", "/products", {
 		summary: "Change prices and stock of many products, all or nothing",
-		note: "Omitted fields stay unchanged. With `expectedPrice`, the change is rejected if the current price differs. With `expectedQuantity`, the stock changes by the difference from it, so that sales in the meantime are not overwritten. The `field` of an issue is the index of the change and the field name, such as `2.price`.",
+		note: "Omitted fields stay unchanged. With `expectedPrice`, the change is rejected if the current price differs. With `expectedQuantity`, the stock changes by the difference between `quantity` and `expectedQuantity`, so that sales in the meantime are not overwritten. The `field` of an issue is the index of the change and the field name, such as `2.price`.",
 		access: "products:write",
 		retryNote: "Retrying with the same key and body does not apply the changes twice.",
 		body: productChangesSchema,

@@ -84,7 +84,7 @@ export const shipmentCalls = {
 	}),
 	saveShipment: defineCall("POST", "/orders/{id}/shipment", {
 		summary: "Ship a paid order, or correct its tracking number",
-		note: "Corrects the tracking number if the order has already shipped. Omitting `trackingNumber` leaves it unchanged; null or an empty text removes it. The customer is emailed when the order ships or gets a new number.",
+		note: "Corrects the tracking number if the order has already shipped. Omitting `trackingNumber` leaves it unchanged; null or an empty string removes it. The customer is emailed when the order ships or gets a new number.",
 		access: "orders:ship",
 		body: shipmentSchema,
 		response: shipmentResponse,
