@@ -24,18 +24,18 @@ const calls = api.routes
 /** Calls that the API does not register. They are served as assets, or by the Worker's cached entrypoint (worker/http/uploads.ts). */
 const fileCalls = ["GET /data.json", "GET /images/{key}", "GET /documents/{hash}/{name}"];
 
-test("every page has an entry in the table of permissions", () => {
+test("every page has an entry in the permission table", () => {
 	expect(pages.length).toBeGreaterThan(15);
 	const missing = pages.filter(([pattern]) => !pageAccess.has(pattern));
 	expect(missing).toEqual([]);
 });
 
-test("every call that the API registers has an entry in the table of permissions", () => {
+test("every call that the API registers has an entry in the permission table", () => {
 	expect(calls.length).toBeGreaterThan(25);
 	expect(calls.filter((call) => !callAccess.has(call))).toEqual([]);
 });
 
-test("the table of permissions contains only pages and calls that exist", () => {
+test("the permission table contains only pages and calls that exist", () => {
 	const existing = new Set([...pages.map(([pattern]) => pattern), ...calls, ...fileCalls]);
 	expect(
 		[...pageAccess.keys(), ...callAccess.keys()].filter((name) => !existing.has(name)),

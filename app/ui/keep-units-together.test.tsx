@@ -22,7 +22,7 @@ test.each([
 	expect(getMeasures(text)).toEqual(measures);
 });
 
-test("splits texts without changing them or creating long measures", () => {
+test("splits text without changing it or creating long measures", () => {
 	for (const { name, description } of seedProducts) {
 		const texts = [name, description];
 		expect(texts.map((text) => splitMeasures(text).join(""))).toEqual(texts);

@@ -8,6 +8,6 @@ test("selects the rows whose label contains the text, which is not a pattern", (
 	expect(selectRows(rows, "")).toEqual(rows);
 });
 
-test("a text that no label contains is an error that lists the labels", () => {
+test("an error lists the labels if none contains the text", () => {
 	expect(() => selectRows(rows, "hmoe")).toThrow(/“hmoe”.*home \(visitor\)\n {2}tools/s);
 });

@@ -32,7 +32,7 @@ const run = (database: D1Database, statement: string) => database.prepare(statem
 /** Inserts more rows than the export reads at a time. */
 const insertManyRows = `WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 2100)
 	INSERT INTO stripe_events (id, type, received_at) SELECT 'evt_many_' || n, 'x', n FROM numbers`;
-/** Inserts a text with control characters, quotes, line separators and an emoji. */
+/** Inserts text with control characters, quotes, line separators and an emoji. */
 const insertSpecialCharacters = `INSERT INTO reviews (id, review, ratings, img, name, email)
 	VALUES ('hard', 'a' || char(10, 13, 34, 39, 92, 9, 8232, 8233, 128295, 0) || 'z', '5', '', '', '')`;
 
@@ -247,7 +247,7 @@ async function createInterruptedRestore(exportFolder: string) {
 
 const insertSweepRun = "INSERT INTO sweep_runs VALUES (1, 2, 0, 0, 0, NULL)";
 
-test("an interrupted restore can be finished with or without --replace, even if rows were added meanwhile", async () => {
+test("an interrupted restore can be finished with or without --replace, even if rows were added in the meantime", async () => {
 	const source = createLocalBindings();
 	await fillTables(source);
 	await storePictures(source);

@@ -27,7 +27,7 @@ const readManifest = async () => {
 };
 const { entry, routes } = await readManifest();
 
-/** Returns the scripts of React Router, of the route and of its parent routes. */
+/** Returns the scripts that a route loads: its own, those of its parent routes, and React Router's. */
 function listScripts(id: string | undefined): string[] {
 	const route = id === undefined ? undefined : routes[id];
 	if (!route) return [entry.module, ...entry.imports];
@@ -41,7 +41,7 @@ async function measureGzippedBytes(paths: string[]): Promise<number> {
 	return contents.reduce((sum, content) => sum + gzipSync(content).length, 0);
 }
 
-/** Other pages load none of the scripts of these routes. tests/e2e/budgets.test.ts measures what they load. */
+/** Other pages load none of these routes' scripts. tests/e2e/budgets.test.ts measures what they load. */
 const dashboardRoutes = Object.keys(routes).filter((id) => {
 	const { parentId } = routes[id] ?? {};
 	return id === "shell/dashboard-layout" || parentId === "shell/dashboard-layout";
@@ -73,7 +73,7 @@ test("validating a dashboard form loads at most 25 kB of additional script", asy
 });
 
 // At a higher priority, browsers would fetch these scripts before pictures and fonts, which Lighthouse counts as time before the first paint.
-test("the first preload of each script that all dashboard pages load has a low priority", async () => {
+test("scripts shared by all dashboard pages are first preloaded at a low priority", async () => {
 	const shop = await startShop();
 	onTestFinished(() => shop.stop());
 	const response = await (await createAccount(shop)).fetch("/dashbord/myorders");

@@ -150,7 +150,7 @@ test("the page of a payment link shows what was refunded of its order", async ()
 	expect(text).toMatch(/Refunded\s*\$5\.00/);
 });
 
-test("the pages of a checkout speak of one order if only one is paid and not refunded", async () => {
+test("the pages of a checkout mention one order if only one is paid and not refunded", async () => {
 	const { shopper, orderId, checkoutId } = await payInCheckout();
 	const line = { productId: checkout.product.id, userId: shopper.id, checkoutId };
 	await addOrder(shop, { ...line, cancelledAt: new Date() });

@@ -65,7 +65,7 @@ test("an order whose entire refund is pending has no link to refund it again", a
 	for (const path of paths) expect(await readPage(admin, path)).not.toContain(refundLink);
 });
 
-test("staff read that nothing is left to refund of a shipped order while its refund is pending", async () => {
+test("the page of a shipped order says that nothing is left to refund while its refund is pending", async () => {
 	const { orderId, intentId } = await placePaidOrder();
 	expect(await tryToShip(orderId)).toMatchObject({ status: 200 });
 	await stripe.overrideBehavior(orderId, { refunds: "pending", webhooks: "hold" });
@@ -76,7 +76,7 @@ test("staff read that nothing is left to refund of a shipped order while its ref
 	expect(refundPage).not.toContain("is refunded");
 });
 
-test("a canceled order says that its refund is pending until Stripe has made it", async () => {
+test("a canceled order says that its refund is pending until Stripe has completed it", async () => {
 	const { shopper, orderId, intentId } = await placePaidOrder();
 	await stripe.overrideBehavior(orderId, { refunds: "pending", webhooks: "hold" });
 	const response = await admin.fetch(`/orders/${orderId}/refunds`, {
@@ -171,7 +171,7 @@ test("staff restock a shipped order after its refund in the Stripe Dashboard", a
 	expect(response.status).toBe(303);
 });
 
-test("staff read that a disputed payment cannot be refunded, unless it is an inquiry", async () => {
+test("staff see that a disputed payment cannot be refunded, unless it is an inquiry", async () => {
 	const readOrderPage = async (dispute: Parameters<typeof stripe.dispute>[1]) => {
 		const { orderId, intentId } = await placePaidOrder();
 		await stripe.dispute(intentId, dispute);

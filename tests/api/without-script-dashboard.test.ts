@@ -17,7 +17,7 @@ const checkout = createCheckoutHelpers(shop, await createProduct(shop, { quantit
 const admin = await createAdmin(shop);
 afterAll(() => shop.stop());
 
-/** Returns the texts of a column's cells. */
+/** Returns the text of each cell in a column. */
 function readColumn({ html }: { html: string }, header: string): string[] {
 	const cells = html.matchAll(new RegExp(`<td data-label="${header}"[^>]*>(.*?)</td>`, "gs"));
 	return Array.from(cells, ([, cell = ""]) => cell.replaceAll(/<.*?>/gs, ""));

@@ -127,7 +127,7 @@ test("rejects an order below the minimum or above the stock but keeps the addres
 	expect(await shop.db.$count(orders, eq(orders.productId, product.id))).toBe(0);
 });
 
-test("an order for the only saved address, removed meanwhile, asks for another address", async () => {
+test("an order for the only saved address, removed in the meantime, asks for another address", async () => {
 	const account = await createAccount(shop);
 	const product = await createProduct(shop);
 	const { id } = await addAddress(shop, account.id);
@@ -231,7 +231,7 @@ test("pasted lines that cannot be ordered are listed on the basket page, where t
 	expect((await filledBasketPage.follow("Correct them")).getFieldValue("Lines")).toBe("Zyzzyva\t5");
 });
 
-test("a quick order's spreadsheet that was renamed to .csv gets the advice to save it as CSV, and the other lines stay", async () => {
+test("a quick order rejects a spreadsheet renamed to .csv with advice to save it as CSV, and keeps the other lines", async () => {
 	const form = await openHtml(shop, "/quick-order");
 	const file = new File([new Uint8Array([0x50, 0x4b, 3, 4, 0x14, 0, 6, 0])], "order.csv");
 	const rejectedPage = await form.press("Check", { Lines: "Zyzzyva,5", "Or a file": file });

@@ -161,7 +161,7 @@ test("staff can check pasted lines and ship the orders that are ready", async ()
 	]).toEqual(["shipped", "shipped", "unpaid"]);
 });
 
-test("an admin reads that a refund is pending until Stripe has made it", async () => {
+test("an admin sees that a refund is pending until Stripe has completed it", async () => {
 	const { orderId } = await placePaidOrder();
 	await checkout.stripe.overrideBehavior(orderId, { refunds: "pending" });
 	const formPage = await openHtml(shop, `/dashbord/refund/${orderId}`, admin);
@@ -176,7 +176,7 @@ test("an admin reads that a refund is pending until Stripe has made it", async (
 	expect(retriedPage.text).toContain("The refund of $125.00 has failed");
 });
 
-test("an admin who only adds tracking numbers does not read that orders were shipped", async () => {
+test("the result of only adding tracking numbers does not say that orders were shipped", async () => {
 	const { id: productId } = await createProduct(shop);
 	const shipped = { productId, paidAt: new Date(), shippedAt: new Date() };
 	const [first, second] = [await addOrder(shop, shipped), await addOrder(shop, shipped)];

@@ -174,7 +174,7 @@ testAccessibility({ browser, account: admin }, [
 		name: "a table that offers to show new rows",
 		path: "/dashbord/manageProducts",
 		mockClock: true,
-		// In a lower window, the sticky bar would cover a row.
+		// In a shorter viewport, the sticky bar would cover a row.
 		height: 2_000,
 		action: async (page) => {
 			await page

@@ -51,14 +51,14 @@ test.each([
 	async (name, path) => {
 		const account = name === "purchase" && { account: shopper };
 		const page = await browser.newPage({ width: 1280, height: 844, emptyCache: true, ...account });
-		// Forms that show prices load their scripts when the browser is idle. Here that is when the test calls `beIdle`.
+		// Forms that show prices load their scripts when the browser is idle, which the test simulates with `runIdleCallbacks`.
 		await page.addInitScript(() => {
 			const callbacks: (() => void)[] = [];
-			const beIdle = () => {
+			const runIdleCallbacks = () => {
 				for (const callback of callbacks) callback();
 			};
 			Object.assign(window, {
-				beIdle,
+				runIdleCallbacks,
 				requestIdleCallback: (callback: () => void) => callbacks.push(callback),
 			});
 		});
@@ -66,7 +66,7 @@ test.each([
 		await page.goto(path, { waitUntil: "networkidle" });
 		expect(await scripts.measureGzippedBytes()).toBeGreaterThan(0);
 		expect(await scripts.measureGzippedBytes()).toBeLessThan(maxBytesBeforeUse);
-		await page.evaluate("beIdle()");
+		await page.evaluate("runIdleCallbacks()");
 		const hasForm = ["login", "signup", "reset", "purchase"].includes(name);
 		if (hasForm) {
 			const checkResponse = page.waitForResponse(/form-check/);
@@ -158,7 +158,6 @@ test("the dashboard loads its route manifest as a script and never requests /__m
 	await page.getByRole("link", { name: "My profile" }).click();
 	await page.getByRole("heading", { name: "My profile" }).waitFor();
 	expect(paths).toContainEqual(expect.stringMatching(/^\/assets\/manifest-/));
-	// Leaving the page would abort this request.
 	expect(paths).not.toContain("/__manifest");
 });
 
@@ -188,7 +187,7 @@ test("a click on a link uses the page that hovering prefetched", async () => {
 	await page.goto("/");
 	const countRequests = (route: string) =>
 		shop.logs().filter((line) => line.includes(`"method":"GET","route":"${route}"`)).length;
-	/** Log lines arrive late but in order, so all earlier lines have arrived when this request's line has. */
+	/** Log lines arrive late but in order: once this request's line is there, so are all earlier ones. */
 	const waitForLogLines = async () => {
 		const requests = countRequests("/potfolio");
 		await shop.fetch("/potfolio");

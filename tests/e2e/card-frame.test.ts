@@ -217,7 +217,7 @@ test("the form shows that the card fields are loading and reports an error after
 });
 
 test.each([390, 1280])(
-	"the Pay button does not move while the card fields load in a window of %i px",
+	"the Pay button does not move while the card fields load in a viewport of %i px",
 	async (width) => {
 		const { page, path } = await prepareOrder({ width });
 		const continueSession = await delayRequests(page, /stripe-js\/session\?/);

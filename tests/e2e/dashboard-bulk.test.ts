@@ -77,7 +77,7 @@ test("Ship selected ships the paid orders and reports the unpaid one", async () 
 	expect(states).toEqual(["cancelled", "shipped", "shipped"]);
 }, 60_000);
 
-test("on a phone, a bulk action lists the order numbers in its dialog and reports a rejection inside the window", async () => {
+test("on a phone, a bulk action lists the order numbers in its dialog and shows the rejection within the viewport", async () => {
 	const size = { width: 390, height: 600 };
 	const { page, readOrders, getCheckbox } = await openOrders(size);
 	const paidOrders = (await readOrders()).filter(({ paidAt }) => paidAt);
@@ -120,11 +120,11 @@ test("bulk selection works with the keyboard, and its action bar is accessible",
 	await expect.poll(readSelectAllState).toEqual([false, false]);
 	await getCheckbox(/Due/).check();
 	await page.getByText("1 selected", { exact: true }).waitFor();
-	// In a smaller window, the bar covers parts of rows, and axe reports their targets as too small.
+	// In a smaller viewport, the bar covers parts of rows, and axe reports their targets as too small.
 	expect(await findAccessibilityProblems(page, { height: 2_000 })).toEqual([]);
 }, 60_000);
 
-test("the bulk action bar does not cover the focused control in a window of any size", async () => {
+test("the bulk action bar does not cover the focused control at any viewport size", async () => {
 	const { page, getCheckbox } = await openOrders({ width: 390, height: 700 });
 	await tabTo(page, getCheckbox(/Due/));
 	await page.keyboard.press("Space");

@@ -18,7 +18,7 @@ const checkout = createCheckoutHelpers(shop, await createProduct(shop, { quantit
 const browser = startBrowser(shop);
 afterAll(() => shop.stop());
 
-/** The contract fixes the spelling of this and other texts. */
+/** The contract fixes the spelling of this and other labels. */
 const deleteQuestion = "are you sure ? you want to delete ?";
 
 /** Marks an order as paid without a payment, and sets further values. */

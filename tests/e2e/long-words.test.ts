@@ -74,7 +74,7 @@ const pages: [string, TestAccount, ...string[]][] = [
 	["/dashbord/manageReview", admin, "Delete"],
 ];
 
-/** Expects that the dialog of a button fits into the window without scrolling. */
+/** Expects that a button's dialog fits the viewport without scrolling. */
 async function expectDialogFits(page: Page, label: string) {
 	await page.getByRole("main").getByText(label, { exact: true }).first().click();
 	const dialog = page.getByRole("dialog");
@@ -93,7 +93,7 @@ async function expectDialogFits(page: Page, label: string) {
 }
 
 test.each(pages)(
-	"%s and its dialogs fit the window even with words of 120 letters",
+	"%s and its dialogs fit the viewport even with words of 120 letters",
 	async (path, account, ...dialogButtons) => {
 		const page = await browser.newPage({ account, width: 320, height: 700 });
 		await page.goto(path);

@@ -27,7 +27,7 @@ const readPaymentPath = (email: string) =>
 	});
 
 test("staff enter a phone order for two tools with the keyboard, and the customer pays through a link without an account", async () => {
-	// Short texts, because each key takes CPU time.
+	// Short values, because each key press takes CPU time.
 	const firstTool = await createProduct(shop, { name: "Pry bar", quantity: 100 });
 	const secondTool = await createProduct(shop, { name: "Hoist", quantity: 100 });
 	const staffPage = await browser.newPage({

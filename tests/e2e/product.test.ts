@@ -42,7 +42,7 @@ test.each([
 	[390, true],
 	[390, false],
 ])(
-	"the gallery scrolls with its links and the keyboard in a window of %i px (JavaScript: %s)",
+	"the gallery scrolls with its links and the keyboard in a viewport of %i px (JavaScript: %s)",
 	async (width, javaScript) => {
 		const product = await createReviewedProduct(shop, 0);
 		const page = await browser.newPage({ width, javaScript });

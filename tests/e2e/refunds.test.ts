@@ -24,7 +24,7 @@ async function placePaidOrder() {
 	return { shopper, orderId, intentId };
 }
 
-test("an admin previews and makes a partial refund, and the customer sees it", async () => {
+test("an admin previews and issues a partial refund, and the customer sees it", async () => {
 	const { shopper, orderId } = await placePaidOrder();
 	const page = await browser.newPage({ account: admin });
 	await page.goto(`/dashbord/orders/${orderId}`);

@@ -82,7 +82,7 @@ test("the line chart is 400 pixels high and shows sell and revenue by month", as
 	expect(chartRecords.map(({ month }) => month)).toEqual(expect.arrayContaining(months));
 });
 
-test("the contact and subscribe sections show their texts, and their buttons do not leave the page", async () => {
+test("the contact and subscribe sections show their text, and their buttons do not leave the page", async () => {
 	const page = await openHome(true);
 	const { email } = getSender(shop.env.MAIL_FROM);
 	const contact = getSection(page, contactHeading);

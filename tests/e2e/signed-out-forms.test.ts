@@ -69,7 +69,7 @@ test("a note sent after the session ended stays in its form, which links to the 
 		.toEqual([{ userId: account.id }]);
 });
 
-test("changes in the table of products stay after the session ended, and can be saved after a login", async () => {
+test("changes in the products table stay after the session ended, and can be saved after a login", async () => {
 	const { id, name } = await createProduct(shop, { quantity: 100 });
 	const { account, page } = await openPage(`/dashbord/manageProducts?search=${name}`);
 	const stock = page.getByLabel(`Pieces of ${name} in stock`);

@@ -92,7 +92,7 @@ test("while a wallet is open, Pay is disabled, and canceling the wallet enables 
 	expect(charges).toHaveLength(1);
 });
 
-test("a declined wallet payment charges nothing and shows the reason within the window; a retry pays with the customer's name and email", async () => {
+test("a declined wallet payment charges nothing and shows the reason within the viewport; a retry pays with the customer's name and email", async () => {
 	const { page, orderId, account } = await openPayment({
 		height: 500,
 		allowedProblems: [/status of 402/],

@@ -24,9 +24,9 @@ const viewports: Viewport[] = [
 ];
 
 export type CheckOptions = {
-	/** Window widths, in pixels, at which to run axe, because some states exist only at one of them; 390 and 1280 by default. */
+	/** Viewport widths, in pixels, at which to run axe, because some states exist only at one of them; 390 and 1280 by default. */
 	widths?: number[];
-	/** Window height in pixels; 900 by default. */
+	/** Viewport height in pixels; 900 by default. */
 	height?: number;
 	/** Also checks the contrast in the other color scheme at each width. */
 	everyColorScheme?: boolean;
@@ -130,7 +130,7 @@ async function describeOverflow(page: Page, condition: string): Promise<string[]
 		() => [innerWidth, document.documentElement.scrollWidth] as const,
 	);
 	return contentWidth > width
-		? [`${condition}: ${contentWidth} px wide in a window of ${width} px`]
+		? [`${condition}: ${contentWidth} px wide in a viewport of ${width} px`]
 		: [];
 }
 

@@ -5,7 +5,7 @@ import type { TestAccount } from "./accounts.ts";
 import { randomIpAddress, type TestShop } from "./shop.ts";
 
 type PageOptions = {
-	/** Size of the window in CSS pixels; 1280 × 900 by default. */
+	/** Size of the viewport in CSS pixels; 1280 × 900 by default. */
 	width?: number;
 	height?: number;
 	/** True by default. */
@@ -117,7 +117,7 @@ type Profile = { key: string | null; context: BrowserContext; page: Page };
 
 const idleProfiles: Profile[] = [];
 
-/** The initial window size of a context's pages. Setting it for each page would draw the page twice. */
+/** The initial viewport size of a context's pages. Setting it for each page would draw the page twice. */
 const defaultSize = { width: 1280, height: 900 };
 
 /** A document that an idle page shows. It has the shop's origin, whose storage the next visit clears. The page keeps the renderer process alive. */

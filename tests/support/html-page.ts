@@ -43,7 +43,7 @@ export type HtmlPage = {
 	/** Follows the link with this name. */
 	follow(link: string): Promise<HtmlPage>;
 	/**
-	 * Changes the fields with these labels, and submits their form with the button. A value is a text, the label or value of an option, a
+	 * Changes the fields with these labels, and submits their form with the button. A value is text, the label or value of an option, a
 	 * file, or a boolean for a checkbox.
 	 * @throws Error if a browser would not submit the form
 	 */

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 
-/** Returns the red, green and blue values (0 to 255) of the pixel at a point of the window. */
+/** Returns the red, green and blue values (0 to 255) of the pixel at a point in the viewport. */
 export async function readPixelColor(page: Page, x: number, y: number): Promise<number[]> {
 	const screenshot = await page.screenshot({ clip: { x, y, width: 1, height: 1 } });
 	return page.evaluate(async (data) => {

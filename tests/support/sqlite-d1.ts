@@ -29,7 +29,7 @@ function prepare(database: DatabaseSync, sql: string): Prepared {
 	return prepared;
 }
 
-/** D1's limits (D1, "Limits"). D1 limits the bytes of a text, and a text has at least as many bytes as characters. */
+/** D1's limits (D1, "Limits"). D1 limits the bytes of a string, which has at least as many bytes as characters. */
 const maxParameters = 100;
 const maxTextLength = 2_000_000;
 const maxResultLength = 50_000_000;

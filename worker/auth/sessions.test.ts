@@ -85,7 +85,7 @@ test("a session ends 90 days after it started, however often it is used", async 
 	expect(await getSession(db, token)).toBeNull();
 });
 
-test("extending a session changes no otherSession session", async () => {
+test("extending a session changes no other session", async () => {
 	const { db, token, account } = await signIn();
 	const otherSession = await createSession(db, account.id);
 	setElapsed(20 * dayMs);

@@ -50,7 +50,7 @@ async function requestPage(visitor: Account | null, page: PageRequest = {}) {
 
 const loginPath = "/login?from=%2Fdashbord%2FmakeAdmin";
 
-test("the guard lets authorized visitors pass", async () => {
+test("the guard lets authorized visitors through", async () => {
 	const granted = { thrown: null, isSignedOut: false, messages: [] };
 	expect(await requestPage(createAccount("admin"))).toMatchObject(granted);
 	expect(
@@ -59,7 +59,7 @@ test("the guard lets authorized visitors pass", async () => {
 	expect(await requestPage(null, { pattern: "/tools" })).toMatchObject(granted);
 });
 
-test("a page without an entry in the table of permissions is denied to everyone", async () => {
+test("a page without an entry in the permission table is denied to everyone", async () => {
 	for (const visitor of [null, createAccount("shopper"), createAccount("admin")]) {
 		const { thrown } = await requestPage(visitor, { pattern: "/dashbord/forgotten" });
 		expect(thrown).toMatchObject({ code: "forbidden" });

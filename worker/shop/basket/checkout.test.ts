@@ -38,7 +38,7 @@ const countOrders = ({ id }: { id: string }) => localShop.db.$count(orders, eq(o
 const listProductIds = async (shopperContext: ShopContext) =>
 	(await listBasketLines(shopperContext)).map((line) => line.productId);
 
-test("two tabs, a double click and going back place only one checkout", async () => {
+test("two tabs, a double click and going back create only one checkout", async () => {
 	const { account, shopperContext } = await fillBasket(100, 100, 100);
 	const [first, second] = [await openCheckout(shopperContext), await openCheckout(shopperContext)];
 	const both = await Promise.all([
@@ -55,7 +55,7 @@ test("two tabs, a double click and going back place only one checkout", async ()
 	});
 });
 
-test("ordering the same tools again places another checkout", async () => {
+test("ordering the same tools again creates another checkout", async () => {
 	const { account, shopperContext, ids } = await fillBasket(100);
 	await orderBasket(shopperContext, await openCheckout(shopperContext));
 	await addToAccountBasket(

@@ -45,7 +45,7 @@ test("adds each picture once, at the end, and removes only the given picture", a
 	);
 });
 
-test("a gallery cannot exceed its limit, even if another admin adds pictures meanwhile", async () => {
+test("a gallery cannot exceed its limit, even if another admin adds pictures in the meantime", async () => {
 	const { adminContext, id, readGallery } = await createFixture();
 	const pictures = Array.from({ length: galleryMax }, (_, index) => getPicturePath(index));
 	await expect(requireGalleryRoom(adminContext, id, galleryMax + 1)).rejects.toMatchObject({

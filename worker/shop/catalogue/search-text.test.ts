@@ -200,7 +200,7 @@ const specialText = fc.oneof(
 	fc.array(fc.constantFrom(...syntax)).map((parts) => parts.join(" ")),
 );
 
-test("no text causes a syntax error in the query", () => {
+test("no search causes a syntax error in the query", () => {
 	fc.assert(
 		fc.property(specialText, fc.constantFrom(null, vocabulary), (text, words) => {
 			expect(() => find(text, null, words)).not.toThrow();

@@ -76,7 +76,7 @@ test("the email about a refund of several orders lists all of them", async () =>
 	for (const id of fixture.orderIds) expect(sentEmails[0]?.text).toContain(orderNumber(id));
 });
 
-test("the email about a canceled order of a paid checkout speaks only of that order's share", async () => {
+test("the email about a canceled order of a paid checkout mentions only that order's share", async () => {
 	const fixture = await createCheckoutFixture();
 	const [canceledId = ""] = fixture.orderIds;
 	await fixture.db.update(orders).set({ cancelledAt: new Date() }).where(eq(orders.id, canceledId));

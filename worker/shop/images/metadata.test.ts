@@ -11,7 +11,7 @@ const includesText = (picture: Uint8Array, text: string) => Buffer.from(picture)
 const createSegment = (marker: number, content: number[]) =>
 	[0xff, marker, (content.length + 2) >> 8, (content.length + 2) & 0xff].concat(content);
 
-/** Creates little-endian EXIF with an orientation and a text that stands for a location. */
+/** Creates little-endian EXIF with an orientation, and text in place of a location. */
 const createExif = (orientation: number) =>
 	createSegment(0xe1, [
 		...toCharCodes("Exif\0\0II*\0"),

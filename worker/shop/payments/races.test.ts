@@ -32,7 +32,7 @@ test.each(shopActionNames.filter((action) => !adminActions.includes(action)))(
 );
 
 test.each(["refundPiece", "cancelAndRefund"] as const)(
-	"makes one refund when the Worker dies at any point of '%s'",
+	"creates one refund when the Worker dies at any point of '%s'",
 	async (action) => {
 		expect((await killAtEachRoundTrip(action, ["confirm"])).interleavings).toBeGreaterThan(10);
 	},

@@ -186,7 +186,7 @@ test("emails the customer only after a pending Dashboard refund has succeeded", 
 	expect(await fixture.readEmailedOrders()).toEqual([second]);
 });
 
-test("counts a Dashboard refund toward a rejected share before the email about a rejected refund", async () => {
+test("emails about a rejected refund only after the Dashboard refunds also cover a rejected share", async () => {
 	const fixture = addRejectedRefunds(await createCheckoutWithRejectedShare());
 	const { third } = fixture;
 	await fixture.rejectRefund(third);

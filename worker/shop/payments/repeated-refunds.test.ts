@@ -23,7 +23,7 @@ test("rejects a refund that would cancel the order if the order has shipped sinc
 	expect(await fixture.readRequests()).toHaveLength(1);
 });
 
-test("an idempotency key makes only one refund", async () => {
+test("an idempotency key creates only one refund", async () => {
 	const fixture = await createRefundFixture();
 	const values = { pieces: 2, restock: true, idempotencyKey: "key" };
 	const [first, second] = await Promise.all([fixture.refund(values), fixture.refund(values)]);
@@ -50,7 +50,7 @@ test.each([true, false])(
 	},
 );
 
-test("repeating a refund that had nothing to restock makes no second refund", async () => {
+test("repeating a refund that had nothing to restock creates no second refund", async () => {
 	const fixture = await createRefundFixture();
 	await fixture.stripe.overrideBehavior(fixture.orderId, { refunds: "rejected" });
 	const rejected = fixture.refund({ restock: true });
@@ -62,7 +62,7 @@ test("repeating a refund that had nothing to restock makes no second refund", as
 	expect((await fixture.refund(values)).id).toBe(request.id);
 });
 
-test("repeating a refund of pieces that cost the remaining amount makes no second refund", async () => {
+test("repeating a refund of pieces that cost the remaining amount creates no second refund", async () => {
 	const fixture = await createRefundFixture();
 	await fixture.refund({ amountCents: 2 * pieceCents });
 	const values = { pieces: 2, restock: true, idempotencyKey: "key" };

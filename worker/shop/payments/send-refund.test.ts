@@ -27,7 +27,7 @@ test.each([
 	{ kind: "reset", times: 2 },
 	{ kind: "unavailable", times: 2 },
 	{ kind: "rate_limit", times: 2 },
-] as const)("makes one refund although Stripe's first response is %o", async (fault) => {
+] as const)("creates one refund although Stripe's first response is %o", async (fault) => {
 	const fixture = await createRefundFixture();
 	const faults = [{ operation: "refunds.create", ...fault } as const];
 	await fixture.stripe.overrideBehavior(fixture.orderId, { faults });
@@ -42,7 +42,7 @@ test.each([
 	expect(await fixture.readPayment()).toMatchObject({ refundedCents: pieceCents });
 });
 
-test("makes one refund although a concurrent attempt replaces the key after a 500", async () => {
+test("creates one refund although a concurrent attempt replaces the key after a 500", async () => {
 	const fixture = await createRefundFixture();
 	const values = { pieces: 1, idempotencyKey: "key" };
 	const operation = "refunds.create" as const;

@@ -131,7 +131,7 @@ test.each<[string, Partial<typeof payments.$inferInsert>, object]>([
 	],
 	["canceled", { status: "cancelled", problem: "old" }, { status: "cancelled", problem: null }],
 ])(
-	"stops checking a %s payment that Stripe has not known for a week",
+	"stops checking a %s payment that has been unknown to Stripe for a week",
 	async (_, columns, expected) => {
 		const fixture = await createPaidFixture();
 		await fixture.db.update(orders).set({ paidAt: null, transactionId: null });
