@@ -79,7 +79,7 @@ export class ValidationError extends ShopError {
 	}
 }
 
-/** No change in a list is saved, because some are invalid. The field of an issue begins with the index of its change: "2.price". */
+/** Some changes in a list are invalid, so none is saved. The field of an issue begins with the index of its change: "2.price". */
 export class ChangesRejectedError extends ShopError {
 	override readonly issues: FieldIssue[];
 
@@ -97,7 +97,7 @@ export type LineRejection = {
 	message: string;
 };
 
-/** No line of a checkout is ordered, because some cannot be. */
+/** Some lines of a checkout cannot be ordered, so none is. */
 export class LinesRejectedError extends ShopError {
 	readonly lines: LineRejection[];
 

@@ -13,5 +13,5 @@ const measure = new RegExp(
 	"gu",
 );
 
-/** Splits a text into parts. Those at odd indexes are measures, in which a line must not break. */
+/** Splits text into parts. Those at odd indexes are measures, in which a line must not break. */
 export const splitMeasures = (text: string): string[] => text.split(measure);

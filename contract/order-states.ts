@@ -268,7 +268,7 @@ type AdminTransitionName = {
 
 export type OrderBulkAction = `${AdminTransitionName}Order`;
 
-/** The transitions that have buttons in the table of orders. */
+/** The transitions that have buttons in the orders table. */
 export const adminTransitions = /* @__PURE__ */ Object.entries<Transition>(
 	orderTransitions,
 ).flatMap(([name, { buttons, capability, ...transition }]) =>

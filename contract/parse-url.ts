@@ -1,4 +1,4 @@
-/** `URL.parse` for browsers before Safari 18. */
+/** `URL.parse`, which Safari lacks before version 18. */
 export function parseUrl(text: string, base?: string): URL | null {
 	try {
 		return new URL(text, base);

@@ -18,7 +18,7 @@ export function summarizeRatings(ratings: RatingCounts) {
 
 export const formatAverage = (average: number): string => average.toFixed(1);
 
-/** Returns a number from 1 to 5, also with a decimal comma, rounded to a tenth; null for any other text. */
+/** Parses a number from 1 to 5, which may have a decimal comma, and rounds it to a tenth. Returns null for any other text. */
 export function parseStars(text: string): number | null {
 	const number = Number(text.replace(",", "."));
 	return number >= 1 && number <= 5 ? Math.round(number * 10) / 10 : null;

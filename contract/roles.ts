@@ -82,7 +82,7 @@ export type Account = {
 	mustAddSecondFactor?: true;
 };
 
-/** Pages get the capabilities with the account, so that their script does not include the table of roles. */
+/** Pages get the capabilities with the account, so that their script does not include the role table. */
 export const getCapabilities = (role: Role): readonly Capability[] => roles[role].can;
 
 export const listRolesWith = (capability: Capability): Role[] =>

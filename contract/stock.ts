@@ -13,7 +13,7 @@ export const outOfStock = "Out of stock";
 export const getShortageLabel = ({ quantity }: Pick<Stock, "quantity">) =>
 	quantity > 0 ? "Below minimum" : outOfStock;
 
-/** Why a stock changed. The values are labels, the keys are stored in the database. */
+/** Why the stock of a product changed. The values are labels, the keys are stored in the database. */
 export const stockReasons = {
 	opening: "Opening stock",
 	created: "Product added",

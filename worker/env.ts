@@ -29,7 +29,7 @@ export type Env = {
 	STRIPE_WEBHOOK_SECRET?: string;
 	/** Default: 10,000. */
 	STRIPE_TIMEOUT_MS?: string;
-	/** If it is set to any text, every SQL statement is logged, without its values. */
+	/** If it has any value, every SQL statement is logged, without its values. */
 	LOG_STATEMENTS?: string;
 	GOOGLE_CLIENT_ID?: string;
 	GOOGLE_CLIENT_SECRET?: string;

@@ -9,7 +9,7 @@ const getFields = (form: HTMLFormElement): Field[] => [
 
 function restore(field: Field, value: string): void {
 	if (field instanceof HTMLInputElement && field.type === "radio") {
-		// A saved address that was removed meanwhile has no field. The form then keeps its own choice.
+		// A saved address that was removed in the meantime has no field. The form then keeps its default.
 		field.checked ||= field.value === value;
 		return;
 	}

@@ -1,4 +1,4 @@
-/** Sends a request, because `navigator.onLine` can be false although the shop is reachable, for example on localhost. */
+/** Sends a request, because `navigator.onLine` can be false even when the shop is reachable, for example on localhost. */
 async function isReachable(): Promise<boolean> {
 	try {
 		await fetch("/favicon.svg", { method: "HEAD", cache: "no-store" });
@@ -20,7 +20,7 @@ export function findClickedLink(event: MouseEvent): HTMLAnchorElement | null {
 
 /** Calls `showOffline`, instead of leaving the page, when a link or form is used offline. */
 export function watchOffline(signal: AbortSignal, showOffline: () => void): void {
-	/** Links and forms whose next event passes, because the shop has turned out to be reachable. */
+	/** Links and forms whose next event is let through, because the shop turned out to be reachable. */
 	const allowedElements = new WeakSet<Element>();
 	const checkFirst = async (event: Event, element: HTMLElement, repeat: () => void) => {
 		if (navigator.onLine || allowedElements.delete(element)) return;

@@ -1,4 +1,4 @@
-/** Returns the submitted texts, to fill in a rejected form again, without passwords, codes, and what another account may have typed. */
+/** Returns the submitted text fields, to fill in a rejected form again, without passwords, codes, and what another account may have typed. */
 export function getSubmittedValues(
 	form: Iterable<[string, FormDataEntryValue]>,
 ): Record<string, string> {
@@ -20,8 +20,8 @@ export const keptByScriptField = "kept";
 const typedTextMax = 100_000;
 
 /**
- * Returns the submitted texts of a form that is submitted while no one may submit it, as one text for a hidden field of the page that
- * rejects it. Returns "" if there is nothing to keep, or too much.
+ * Returns the submitted text fields of a form that the visitor must sign in to submit, as one value for a hidden field of the page
+ * that rejects it. Returns "" if there is nothing to keep, or too much.
  */
 export function getTypedText(form: FormData): string {
 	if (form.has(keptByScriptField)) return "";

@@ -63,8 +63,8 @@ const getText = (data: object, name: string): string | undefined => {
 };
 
 /**
- * An error response from `withErrorPages` (worker/http/errors.ts) has a message, and some a reference. That of a form that can be submitted
- * after signing in has a code, and what was typed (features/accounts/guards.ts).
+ * An error response from `withErrorPages` (worker/http/errors.ts) has a message, and sometimes a reference. If it rejects a form that can
+ * be submitted after signing in, it also has a code and what was typed (features/accounts/guards.ts).
  */
 function describeError(error: unknown) {
 	const data: unknown = isRouteErrorResponse(error) ? error.data : null;

@@ -3,7 +3,7 @@ import { textLength } from "../limits.ts";
 import { invalid, requiredMessages } from "../messages.ts";
 import { text } from "./fields.ts";
 
-/** Allows more than any text that a browser sends: an id has at most 1,023 bytes (WebAuthn Level 3). */
+/** Allows more characters than any browser sends: an id has at most 1,023 bytes (WebAuthn Level 3). */
 const bytes = v.pipe(
 	v.string(invalid.passkey),
 	v.regex(/^[\w-]+$/, invalid.passkey),

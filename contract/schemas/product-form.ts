@@ -6,7 +6,7 @@ import { idempotencyKeySchema } from "./idempotency-key.ts";
 import { checkPrices } from "./price-breaks.ts";
 import { editableFields, toProductUpdate } from "./products.ts";
 
-/** Why staff change a stock. */
+/** Why staff change the stock. */
 const stockCause = {
 	reason: v.optional(v.picklist(editReasons), "correction"),
 	note: v.pipe(

@@ -2,7 +2,7 @@ import { html } from "hono/html";
 import type { Markup } from "../pages/page.ts";
 import type { Email } from "./outbox.ts";
 
-/** Turns the URLs in a text into links and escapes the rest. */
+/** Turns the URLs in text into links and escapes the rest. */
 function linkUrls(text: string) {
 	return text
 		.split(/(https?:\/\/[^\s<>"]+)/)

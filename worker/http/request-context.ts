@@ -56,7 +56,7 @@ export function getNetwork(address: string): string {
 /** A D1 bookmark names a version of a database. Once another database has replaced it, no replica ever reaches the bookmark. */
 const maxBookmarkWaitMs = 3000;
 
-/** D1 rejects any other text. */
+/** D1 rejects any other value. */
 const bookmarkPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{8,32}){3}$/;
 
 function readBookmark(cookies: Cookies): string | null {

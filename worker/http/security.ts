@@ -5,7 +5,7 @@ import { type AppEnv, getBearerToken } from "./request-context.ts";
 
 // Middleware sets `context.res.headers`, because `context.header()` copies a finished response.
 
-/** Matches Cloudflare's ID of a request. Without Cloudflare, a visitor can send any text. */
+/** Matches Cloudflare's ID of a request. Without Cloudflare, a visitor can send any value. */
 const rayId = /^[0-9a-f]{16}(-[A-Z]{3})?$/;
 
 /** Also passes the request id to the Storefront entrypoint. Workers Cache ignores the header, because its key is only the URL. */

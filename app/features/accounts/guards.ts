@@ -27,7 +27,7 @@ const isNavigation = (request: Request) =>
 const isClientSubmission = ({ method, url }: Request) =>
 	method === "POST" && new URL(url).pathname.endsWith(".data");
 
-/** Links on another site or a sibling subdomain must not sign our visitors out. */
+/** Links on another site or a sibling subdomain must not sign visitors out. */
 const isFromOtherOrigin = ({ headers }: Request) =>
 	["cross-site", "same-site"].includes(headers.get("Sec-Fetch-Site") ?? "");
 
@@ -52,7 +52,7 @@ function findDenial(access: PageAccess, shop: ShopContext): ShopError | null {
 	}
 }
 
-/** Rejects a form with an error that keeps what was typed, unless there is nothing to keep. The error page submits it again. */
+/** Rejects a form with an error that keeps what was typed, unless there is nothing to keep. The error page has a button that submits it again. */
 async function rejectForm(request: Request, denial: ShopError) {
 	if (isClientSubmission(request)) throw denial;
 	const typed = getTypedText(await request.formData().catch(() => new FormData()));

@@ -4,7 +4,7 @@ import { ledgerDaysMax } from "#contract/limits.ts";
 import type { ShopContext } from "#worker/shop/context.ts";
 import { getLedger, type LedgerEntry } from "#worker/shop/payments/ledger.ts";
 
-/** Stripe did not exist yet. It rejects times before 1970. */
+/** Before Stripe existed. Stripe rejects times before 1970. */
 const earliestDay = new Date("2000-01-01T00:00:00Z");
 
 const toDay = (date: Date) => date.toISOString().slice(0, 10);
@@ -17,7 +17,7 @@ function parseDay(text: string | null): Date | null {
 
 /**
  * Reads the days `from` and `to` (UTC, both inclusive, at most `ledgerDaysMax` in total). The default is this month up to today.
- * @returns the days, the same as a `period` of times, which ends at the end of the last day, and whether it is shorter than the chosen one
+ * @returns the days; `period`, the same days as times, up to the end of the last day; and `isCut`, whether the chosen period was too long
  */
 export function readPeriod(params: URLSearchParams, now: Date) {
 	const today = parseDay(toDay(now)) ?? now;

@@ -1,7 +1,7 @@
 import { Alert } from "#app/ui/feedback.tsx";
 import { formatCount } from "#contract/numbers.ts";
 
-/** Says how many tools of the visitor's basket the account's full basket has no room for. On the basket and checkout pages. */
+/** Says how many tools from the basket before the login do not fit into the account's full basket. */
 export const WaitingToolsAlert = ({ count }: { count: number }) =>
 	count > 0 && (
 		<Alert>

@@ -38,7 +38,7 @@ function Block({ block }: { block: string }) {
 	);
 }
 
-/** Splits a text at its `##` headings. Blocks are paragraphs, `-` lists, or indented code, with `code` in backticks. */
+/** Splits text at its `##` headings. Blocks are paragraphs, `-` lists, or indented code, with `code` in backticks. */
 export const parseSections = (text: string): { heading: string; blocks: string[] }[] =>
 	text
 		.split(/^## /m)

@@ -23,7 +23,7 @@ export const QuoteBadge = ({ state }: { state: QuoteState }) => (
 export const formatLastValidDay = (expiresAt: Date): string =>
 	formatDay(lastFullDayBefore(expiresAt));
 
-/** The last columns of both tables of quotes. */
+/** The last columns of both quote tables. */
 export const offerColumns: Column<QuoteRow>[] = [
 	{
 		header: "Total",

@@ -11,7 +11,7 @@ import { toBasket } from "./view.ts";
 
 /**
  * Creates the idempotency key of a basket's checkout. All pages that show the same basket have the same key, so that two tabs, the Back
- * button, or a retry after a lost response place only one checkout (docs/decisions/basket.md).
+ * button, or a retry after a lost response create only one checkout (docs/decisions/basket.md).
  */
 const createBasketKey = (lines: readonly AccountBasketLine[]): Promise<string> =>
 	hashToken(

@@ -108,7 +108,7 @@ export async function listLowStock(
 	return selectLowStock(shop, periods, new Date()).limit(listMax);
 }
 
-/** More lines than any order to a supplier has. */
+/** More lines than an order to a supplier ever has. */
 const csvRowsMax = 5_000;
 
 const csvColumns: [heading: string, cell: (row: LowStockRow) => string | number][] = [

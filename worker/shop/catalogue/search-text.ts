@@ -6,7 +6,7 @@ const maxWords = 8;
 const maxWordLength = 32;
 const maxSynonymWords = 3;
 
-/** Words that names of tools lack. Names state only the size of a drive: “1/2 in”. */
+/** Words that tool names do not contain. For a drive, they give only its size: “1/2 in”. */
 const stopWords = new Set(["a", "an", "and", "drive", "for", "of", "or", "the", "to", "with"]);
 
 /** Drops everything except letters and digits, so that a search cannot contain FTS5's query syntax. */
@@ -22,7 +22,7 @@ const extractWords = (text: string): string[] =>
 /** Too many part numbers begin with a shorter key. */
 export const minPartKeyLength = 2;
 
-/** Converts a text to the form of `products.partKey` (worker/db/schema/catalogue.ts). Returns "" if it cannot be a part number. */
+/** Converts text to the form of `products.partKey` (worker/db/schema/catalogue.ts). Returns "" if it cannot be a part number. */
 export function getPartKey(text: string): string {
 	// Documents and web pages put other hyphens and invisible characters into part numbers.
 	const normalized = text.normalize("NFKC").replace(/[\p{Pd}\p{Cf}\u2212]/gu, "-");
@@ -57,7 +57,7 @@ const createTerm = (phrase: string) =>
 /** Short synonyms must match exactly, because FTS5 stems "gas" to "ga", and the prefix "ga" matches "gauge". */
 function createSynonymTerm(synonym: string): string {
 	if (synonym.length > 3) return createTerm(synonym);
-	// In descriptions, "in" is usually no inch, and "t" is from "doesn't".
+	// In descriptions, "in" rarely means inch, and "t" is from "doesn't".
 	return /^(?:in|t)$/.test(synonym) ? `name : "${synonym}"` : `"${synonym}"`;
 }
 
@@ -116,7 +116,7 @@ function createClauses(words: string[], index = 0): string[] {
 	return [`(${clause})`, ...createClauses(words, index + length)];
 }
 
-/** Returns the words of the texts and of all synonyms, in the singular. */
+/** Returns the words of `texts` and of all synonyms, in the singular. */
 export const createVocabulary = (texts: string[]): ReadonlySet<string> =>
 	new Set([...texts, ...synonymsByPhrase.keys()].flatMap(extractWords).map(toSingular));
 

@@ -125,7 +125,7 @@ export function matchesAnyDetail(search: string): SQL | undefined {
 	);
 }
 
-/** Selects the tool names that contain a text. It steps through the index from name to name, so it reads only one order per name. */
+/** Selects the tool names that contain the text. It steps through the index from name to name, so it reads only one order per name. */
 function selectToolNames(text: string): SQL {
 	const column = toIndexedExpression("toolName");
 	const selectFirst = (where: SQL) =>

@@ -154,7 +154,7 @@ export async function getOverview(shop: ShopContext, span: Span, now: Date) {
 		lowStockProducts: lowStock,
 		bestSellers,
 		latestReviews,
-		/** 2 means two or more, because the page only tells one from several. */
+		/** 2 means two or more, because the page only distinguishes one from several. */
 		paymentProblems: problems.length,
 		/** The number of orders with an open cancellation request. */
 		cancellationRequests: cancellations?.requestCount ?? 0,

@@ -93,8 +93,8 @@ export const cancelRefundedOrders = (db: Database, paymentId: string, at: Date) 
 	});
 
 /**
- * Matches an order if Stripe rejected its refund by the shop, and at least as much was refunded in Stripe's Dashboard since. Nobody knows for
- * which order such a refund is, so it must cover all orders of the payment whose refunds were rejected since, after the unused shares.
+ * Matches an order if Stripe rejected its refund by the shop, and at least as much was refunded in Stripe's Dashboard since. Such a refund
+ * names no order, so it must cover the unused shares, and then all orders of the payment whose refunds were rejected since.
  */
 const isRejectedAndRefundedInStripe = (unusedCents: SQL) => sql`exists (
 	select 1 from ${refundRequests} as own
@@ -108,8 +108,8 @@ const isRejectedAndRefundedInStripe = (unusedCents: SQL) => sql`exists (
 		from ${orders} as paid where paid.transaction_id = own.payment_id))`;
 
 /**
- * Matches the canceled orders of a payment that were refunded in Stripe, unless the shop emails about its own refund of the order: the entire
- * payment was refunded, or Stripe rejected the refunds that the shop has requested since it canceled them. The refund must be recent, because
+ * Matches the canceled orders of a payment that were refunded in Stripe, unless the shop emails about its own refund of the order. Either the
+ * entire payment was refunded, or Stripe rejected the refunds that the shop has requested since it canceled them. The refund must be recent, because
  * the shop may already have emailed about an old one, before a backup was restored.
  */
 export function isRefundedOnlyInStripe(db: Database, paymentId: string, at: Date) {

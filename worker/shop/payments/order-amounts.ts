@@ -56,8 +56,8 @@ const waitingCentsOfPayment = sql`(select coalesce(sum(${refundRequests.amountCe
 const waitingCentsOfOrder = sumOfRefundRequests(sql`${refundRequests.amountCents}`, isWaiting);
 
 /**
- * How much of this order can still be refunded, in cents: the rest of its share, but no more than the rest of the payment. Nothing of a payment
- * that was lost in a dispute: Stripe rejects its refunds.
+ * How much of this order can still be refunded, in cents: the rest of its share, but no more than the rest of the payment. If the
+ * payment was lost in a dispute, nothing: Stripe rejects its refunds.
  */
 export const remainingCents = sql<number>`min(
 	${shareCents} - ${sumRequestedRefunds(isActive)} - ${waitingCentsOfOrder},

@@ -61,7 +61,7 @@ const toRequestedRefund = (
 	refundId: request.refundId,
 });
 
-/** What a refund has that no admin requested. */
+/** The values of a refund that no admin requested. */
 const unrequested = { pieces: 0, restocked: 0, reason: null, note: null, requestedBy: null };
 
 const toUnrequestedRefund = ({

@@ -32,7 +32,7 @@ const piecesRestockedByFailedRefunds = sumOfRefundRequests(
 );
 
 /**
- * Reads what can still be refunded of an order. `img` is null if the tool is no longer sold.
+ * Reads how much of an order can still be refunded. `img` is null if the tool is no longer sold.
  * @throws ShopError 401, 403 or 404; 409 if the order is unpaid
  */
 export async function getRefundable(shop: ShopContext, orderId: string) {

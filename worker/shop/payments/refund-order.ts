@@ -245,7 +245,7 @@ async function requestRefund(
 /**
  * Refunds an order's payment, or part of it. The refund request is stored before it is sent to Stripe. The same transaction restocks pieces,
  * and cancels an order that has not shipped if its whole remaining amount is refunded. The sweep completes the request if the Worker dies
- * (docs/decisions/refunds.md). Requests with the same idempotency key make one refund.
+ * (docs/decisions/refunds.md). Requests with the same idempotency key create one refund.
  * @returns the request; `waiting` if Stripe has not responded
  * @throws ShopError 400 if the input exceeds the remaining amount or pieces; 401, 403 or 404; 409 if the order is unpaid, disputed, refunded or
  * has changed, or Stripe rejects the refund; 503 if Stripe is unavailable, in which case nothing was written

@@ -19,8 +19,8 @@ import { getRefundable } from "./plan-refund.ts";
 type Refunded = { remainingCents: number; restockableCount: number; hold: PaymentHold | null };
 
 /**
- * Whether pieces can be put back into stock: nothing is left to refund, and the order cannot ship any more. While something is left, the
- * refund restocks.
+ * Whether pieces can be put back into stock: nothing is left to refund, and the order cannot ship any more. While something is left
+ * to refund, the refund itself restocks.
  */
 export const isRestockable = (
 	{ state }: Pick<Order, "state">,

@@ -51,7 +51,7 @@ function useLeaveWarning(count: number, discard: () => void): void {
 
 /**
  * Saves changes, then navigates to the same page, because a background refresh would not update the rows under the pointer.
- * @param onRejected - returns a text to add to the message
+ * @param onRejected - returns text to add to the message
  */
 function useSaveRequest(onRejected: (errors: Errors) => string) {
 	const [problem, setProblem] = useState<{ message: string; errors: Errors } | null>(null);
