@@ -10,7 +10,7 @@ import { watchChart } from "./sales-chart.ts";
 import { watchSearch } from "./search.ts";
 import { watchTheme } from "./theme.ts";
 import { showErrorToast, watchToasts } from "./toasts.ts";
-import { watchCheckedForm } from "./watch-checked-form.ts";
+import { watchValidatedForm } from "./watch-validated-form.ts";
 
 function readSavedFormKey(): string | null {
 	const state: unknown = history.state;
@@ -58,7 +58,7 @@ function start(): void {
 	for (const section of document.querySelectorAll<HTMLElement>("[data-carousel]"))
 		startCarousel(section);
 	for (const form of document.querySelectorAll<HTMLFormElement>("form[data-schema]"))
-		watchCheckedForm(form);
+		watchValidatedForm(form);
 	watchChart();
 	const { account } = document.body.dataset;
 	startIfPresent("[data-draft]", async () => {

@@ -1,4 +1,4 @@
-import { CheckedForm } from "#app/client/checked-form.tsx";
+import { ValidatedForm } from "#app/client/validated-form.tsx";
 import { cookiesContext, shopContext } from "#app/lib/context.ts";
 import { formAction, readForm, redirectWithMessage } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
@@ -82,14 +82,14 @@ export default function LinkGoogle({ loaderData: { link }, actionData }: Route.C
 			}
 			width="form"
 		>
-			<CheckedForm schema="link-google" errors={actionData} submit="Link and log in">
+			<ValidatedForm schema="link-google" errors={actionData} submit="Link and log in">
 				<input type="hidden" name="email" autoComplete="username" value={email} />
 				<PasswordField
 					label="Password"
 					autoComplete="current-password"
 					{...getFieldProps("password")}
 				/>
-			</CheckedForm>
+			</ValidatedForm>
 			<form method="post" action="/login" className="grid">
 				<input type="hidden" name="email" value={email} />
 				<ForgotPassword />

@@ -1,4 +1,4 @@
-import { CheckedForm } from "#app/client/checked-form.tsx";
+import { ValidatedForm } from "#app/client/validated-form.tsx";
 import type { FormErrors } from "#app/lib/form-action.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Field, PasswordField } from "#app/ui/field.tsx";
@@ -21,7 +21,7 @@ type Props = { from: string; errors: FormErrors | undefined };
 export function LoginForm({ from, errors }: Props) {
 	const getFieldProps = createGetFieldProps<"login">(errors);
 	return (
-		<CheckedForm
+		<ValidatedForm
 			schema="login"
 			errors={errors}
 			submit="Login"
@@ -45,6 +45,6 @@ export function LoginForm({ from, errors }: Props) {
 				autoComplete="current-password"
 				{...getFieldProps("password")}
 			/>
-		</CheckedForm>
+		</ValidatedForm>
 	);
 }

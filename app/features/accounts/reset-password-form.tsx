@@ -1,5 +1,5 @@
 import type { ComponentProps } from "react";
-import { CheckedForm } from "#app/client/checked-form.tsx";
+import { ValidatedForm } from "#app/client/validated-form.tsx";
 import type { FormErrors } from "#app/lib/form-action.ts";
 import { FieldError } from "#app/ui/field.tsx";
 import { createGetFieldProps } from "#app/ui/form-fields.ts";
@@ -38,10 +38,10 @@ type Props = { token: string; isUnverified: boolean; errors: FormErrors | undefi
 export function ResetPasswordForm({ token, isUnverified, errors }: Props) {
 	const getFieldProps = createGetFieldProps<"new-password">(errors);
 	return (
-		<CheckedForm schema="new-password" errors={errors} submit="Change password">
+		<ValidatedForm schema="new-password" errors={errors} submit="Change password">
 			<input type="hidden" name="token" value={token} />
 			<NewPasswordField label="New password" {...getFieldProps("password")} />
 			{isUnverified && <KeepAccountChoice {...getFieldProps("keep")} />}
-		</CheckedForm>
+		</ValidatedForm>
 	);
 }

@@ -1,4 +1,4 @@
-import { CheckedForm } from "#app/client/checked-form.tsx";
+import { ValidatedForm } from "#app/client/validated-form.tsx";
 import { cookiesContext } from "#app/lib/context.ts";
 import { formAction, readForm, redirectWithMessage } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
@@ -39,7 +39,7 @@ export default function Signup({ loaderData: { from, tool }, actionData }: Route
 	return (
 		<Page title="Sign up" lead={lead} width="form">
 			<SignInReason from={from} tool={tool} action="Sign up" />
-			<CheckedForm
+			<ValidatedForm
 				schema="signup"
 				errors={actionData}
 				submit="Sign up"
@@ -48,7 +48,7 @@ export default function Signup({ loaderData: { from, tool }, actionData }: Route
 				<Field label="Name" autoComplete="name" {...getFieldProps("name")} />
 				<Field label="Email" type="email" autoComplete="email" {...getFieldProps("email")} />
 				<NewPasswordField label="Password" {...getFieldProps("password")} />
-			</CheckedForm>
+			</ValidatedForm>
 		</Page>
 	);
 }

@@ -7,10 +7,10 @@ const allowResubmitAfterMs = 15_000;
 type State = "editing" | "checking" | "valid" | "submitted";
 
 /**
- * Checks a form that has a `data-schema` attribute before the browser submits it, unless the button has `formnovalidate`. The check is
- * loaded when the form is first focused. If it cannot be loaded or fails, only the server checks the form.
+ * Validates a form that has a `data-schema` attribute before the browser submits it, unless the button has `formnovalidate`. The check
+ * is loaded when the form is first focused. If it cannot be loaded or fails, only the server validates the form.
  */
-export function watchCheckedForm(form: HTMLFormElement): void {
+export function watchValidatedForm(form: HTMLFormElement): void {
 	let state: State = "editing";
 	let timer: ReturnType<typeof setTimeout> | undefined;
 	let check: Promise<() => Promise<boolean>> | null = null;

@@ -4,7 +4,7 @@ import type { SchemaName } from "./form-schemas.client.ts";
 
 type Props = FormLayoutProps & { schema: SchemaName; errors: FormErrors | undefined };
 
-/** A form in a document. A script checks it before the browser submits it (watch-checked-form.ts). */
-export const CheckedForm = ({ schema, ...props }: Props) => (
+/** A form in a document. A script validates it before the browser submits it (watch-validated-form.ts). */
+export const ValidatedForm = ({ schema, ...props }: Props) => (
 	<FormLayout as="form" data-schema={schema} {...props} />
 );
