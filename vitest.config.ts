@@ -45,7 +45,7 @@ export default defineConfig({
 					name: "unit",
 					include: [
 						`${unitFolders}/**/*.test.{ts,tsx}`,
-						"tests/{conformance,fuzz,support,walk}/**/*.test.ts",
+						"tests/{conformance,fuzz,smoke,support}/**/*.test.ts",
 					],
 					...sharedWorkers,
 					execArgv: [

@@ -1,13 +1,13 @@
-import { createClock } from "../tests/walk/clock.ts";
+import { createClock } from "../tests/smoke/clock.ts";
 import {
 	createDeployedServices,
 	createPublicFetch,
 	createSandboxServices,
-	type WalkContext,
-} from "../tests/walk/context.ts";
-import { readOptions, type SmokeOptions } from "../tests/walk/options.ts";
-import { createVisitor } from "../tests/walk/visitor.ts";
-import { walkThroughShop } from "../tests/walk/walk-through.ts";
+	type SmokeContext,
+} from "../tests/smoke/context.ts";
+import { readOptions, type SmokeOptions } from "../tests/smoke/options.ts";
+import { runSmokeTest } from "../tests/smoke/run-smoke-test.ts";
+import { createVisitor } from "../tests/smoke/visitor.ts";
 import { type Finding, formatFindings, runProbes } from "./deploy/smoke.ts";
 import { getMessage, runCommand, UserError } from "./support/user-error.ts";
 
@@ -24,7 +24,7 @@ async function checkShop({ origin, env }: SmokeOptions): Promise<void> {
 	}
 }
 
-function createContext(options: SmokeOptions, stop: AbortSignal): WalkContext {
+function createContext(options: SmokeOptions, stop: AbortSignal): SmokeContext {
 	const { origin, env, email, stripeKey, admin, cacheSeconds } = options;
 	const clock = createClock(stop);
 	const services =
@@ -42,7 +42,7 @@ function createContext(options: SmokeOptions, stop: AbortSignal): WalkContext {
 	};
 }
 
-/** Lets the first Ctrl-C stop the walk, which then deletes its test account and order. A second Ctrl-C ends the process. */
+/** Lets the first Ctrl-C stop the smoke test, which then deletes its test account and order. A second Ctrl-C ends the process. */
 function stopOnSignal(): AbortSignal {
 	const controller = new AbortController();
 	for (const signal of ["SIGINT", "SIGTERM"] as const) {
@@ -65,7 +65,7 @@ async function smoke(): Promise<number> {
 	const stop = stopOnSignal();
 	const context = readOnly ? null : createContext(options, stop);
 	const findings = await runProbes(createVisitor(origin).fetch, env === "local");
-	if (context) findings.push(...(await walkThroughShop(context)));
+	if (context) findings.push(...(await runSmokeTest(context)));
 	console.log(formatFindings(findings));
 	const count = (name: Finding["state"]) => findings.filter(({ state }) => state === name).length;
 	console.log(

@@ -1,18 +1,18 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { orders, products, reviews, users } from "#worker/db/schema.ts";
-import { createAdmin } from "../support/accounts.ts";
-import { createProduct } from "../support/products.ts";
-import { startShop } from "../support/shop.ts";
-import { maxStaleSeconds } from "../walk/cache.ts";
-import { createClock } from "../walk/clock.ts";
+import { maxStaleSeconds } from "../smoke/cache.ts";
+import { createClock } from "../smoke/clock.ts";
 import {
 	createDeployedServices,
 	createPublicFetch,
 	createSandboxServices,
-	type WalkContext,
-} from "../walk/context.ts";
-import { walkThroughShop } from "../walk/walk-through.ts";
+	type SmokeContext,
+} from "../smoke/context.ts";
+import { runSmokeTest } from "../smoke/run-smoke-test.ts";
+import { createAdmin } from "../support/accounts.ts";
+import { createProduct } from "../support/products.ts";
+import { startShop } from "../support/shop.ts";
 
 const shop = await startShop();
 afterAll(shop.stop);
@@ -22,9 +22,9 @@ const password = "the admin's password";
 const { email } = await createAdmin(shop, { password });
 
 function createContext(
-	overrides: Partial<WalkContext> = {},
+	overrides: Partial<SmokeContext> = {},
 	signal = new AbortController().signal,
-): WalkContext {
+): SmokeContext {
 	const clock = createClock(signal);
 	return {
 		origin: shop.url,
@@ -38,7 +38,7 @@ function createContext(
 	};
 }
 
-const getStepStates = (steps: Awaited<ReturnType<typeof walkThroughShop>>) =>
+const getStepStates = (steps: Awaited<ReturnType<typeof runSmokeTest>>) =>
 	Object.fromEntries(steps.map(({ name, state }) => [name, state]));
 const readRecords = async () => ({
 	accounts: (await shop.db.select({ email: users.email }).from(users)).map((user) => user.email),
@@ -55,7 +55,7 @@ beforeEach(async () => {
  * Makes the smoke test pay with another card, instead of the test card that Stripe accepts.
  * @param getCard - called when the payment is confirmed
  */
-function withCard(getCard: () => string, context = createContext()): WalkContext {
+function withCard(getCard: () => string, context = createContext()): SmokeContext {
 	const intents = context.stripe?.paymentIntents;
 	if (!intents) throw new Error("no Stripe");
 	const confirm = intents.confirm.bind(intents);
@@ -71,7 +71,7 @@ const expiredCard = "pm_card_chargeDeclinedExpiredCard";
 test("steps that need a missing Stripe key, mailbox or admin are reported as not checked", async () => {
 	const emails = { readVerification: async () => null, hasReceipt: async () => null };
 	expect(
-		getStepStates(await walkThroughShop(createContext({ stripe: null, admin: null, emails }))),
+		getStepStates(await runSmokeTest(createContext({ stripe: null, admin: null, emails }))),
 	).toEqual({
 		"Sign-up": "passed",
 		"Email verified": "unchecked",
@@ -88,14 +88,14 @@ test("steps that need a missing Stripe key, mailbox or admin are reported as not
 });
 
 test("when sign-up fails, all later steps are skipped", async () => {
-	const [signUpStep, ...laterSteps] = await walkThroughShop(createContext({ email: "nobody" }));
+	const [signUpStep, ...laterSteps] = await runSmokeTest(createContext({ email: "nobody" }));
 	expect(signUpStep).toMatchObject({ name: "Sign-up", state: "failed" });
 	expect(signUpStep?.detail).toContain("400");
 	expect(new Set(laterSteps.map(({ state }) => state))).toEqual(new Set(["unchecked"]));
 });
 
 test("after a failed payment, the order and the account are still deleted", async () => {
-	const steps = await walkThroughShop(withCard(() => expiredCard, createContext({ admin: null })));
+	const steps = await runSmokeTest(withCard(() => expiredCard, createContext({ admin: null })));
 	expect(steps.find(({ name }) => name.startsWith("Payment"))?.detail).toContain("expired");
 	expect(getStepStates(steps)).toMatchObject({
 		"Declined card": "passed",
@@ -109,7 +109,7 @@ test("after a failed payment, the order and the account are still deleted", asyn
 test("a missing receipt is a failed step", async () => {
 	const context = createContext({ admin: null });
 	const emails = { ...context.emails, hasReceipt: async () => false };
-	expect(getStepStates(await walkThroughShop({ ...context, emails }))).toMatchObject({
+	expect(getStepStates(await runSmokeTest({ ...context, emails }))).toMatchObject({
 		"Email verified": "passed",
 		"Receipt by email": "failed",
 	});
@@ -117,7 +117,7 @@ test("a missing receipt is a failed step", async () => {
 
 test("records that cannot be deleted are listed with the page where an admin can delete them", async () => {
 	const context = withCard(() => "pm_card_processing", createContext({ admin: null }));
-	const steps = await walkThroughShop(context);
+	const steps = await runSmokeTest(context);
 	expect(steps.at(-2)).toMatchObject({ name: "Account deleted", state: "failed" });
 	expect(steps.at(-2)?.detail).toContain("/dashbord/deleteaccount responded with 409, not 303");
 	const { accounts, unpaidCount } = await readRecords();
@@ -137,7 +137,7 @@ test("when the smoke test is stopped, it skips the remaining steps and deletes t
 		return expiredCard;
 	};
 	const context = withCard(stopAndDecline, createContext({}, controller.signal));
-	expect(getStepStates(await walkThroughShop(context))).toMatchObject({
+	expect(getStepStates(await runSmokeTest(context))).toMatchObject({
 		Order: "passed",
 		"Payment with a test card": "unchecked",
 		Cache: "unchecked",

@@ -1,5 +1,5 @@
 import { formatSeconds, pollUntil } from "./clock.ts";
-import type { WalkContext } from "./context.ts";
+import type { SmokeContext } from "./context.ts";
 import { UncheckedError } from "./steps.ts";
 import { expectStatus, type Visitor } from "./visitor.ts";
 
@@ -10,7 +10,7 @@ const maxPurgeMs = 10_000;
 /** After this time, a message says what the smoke test is waiting for. */
 const messageDelayMs = 5_000;
 
-type CacheContext = Pick<WalkContext, "clock" | "fetchPublicPage" | "cacheSeconds" | "log">;
+type CacheContext = Pick<SmokeContext, "clock" | "fetchPublicPage" | "cacheSeconds" | "log">;
 type Review = { id: string; text: string; page: string };
 
 /**

@@ -5,7 +5,7 @@ import { createOutboxReader, createTerminalReader, type EmailReader } from "./em
 import { createVisitor } from "./visitor.ts";
 
 /** The services and settings of the smoke test. A step is skipped if it needs a value that is null. */
-export type WalkContext = {
+export type SmokeContext = {
 	/** The shop's origin, without a trailing slash. */
 	origin: string;
 	/** A client of Stripe in test mode, with the shop's key. */
@@ -24,7 +24,7 @@ export type WalkContext = {
 };
 
 /** The values that differ between a local shop and a deployed one. */
-type Services = Pick<WalkContext, "stripe" | "email" | "emails">;
+type Services = Pick<SmokeContext, "stripe" | "email" | "emails">;
 
 const isTestKey = (key: string) => /^(?:sk|rk)_test_/.test(key);
 

@@ -2,7 +2,7 @@ import { invoicePath, orderNumber } from "#contract/shop.ts";
 import { createFinding, type Finding } from "../../scripts/deploy/smoke.ts";
 import { measureCache } from "./cache.ts";
 import { formatSeconds, pollUntil } from "./clock.ts";
-import type { WalkContext } from "./context.ts";
+import type { SmokeContext } from "./context.ts";
 import {
 	insertedSchema,
 	type PlacedOrder,
@@ -27,7 +27,7 @@ const noKey = "STRIPE_SECRET_KEY is not set to the shop's key of Stripe's test m
  * @returns the measured times, in a sentence
  */
 async function checkCache(
-	context: WalkContext,
+	context: SmokeContext,
 	shopper: Visitor,
 	{ product }: PlacedOrder,
 	leftovers: string[],
@@ -91,7 +91,7 @@ async function deleteAccount(
  * entries remain.
  * @returns a finding for each step
  */
-export async function walkThroughShop(context: WalkContext): Promise<Finding[]> {
+export async function runSmokeTest(context: SmokeContext): Promise<Finding[]> {
 	const { origin, email, clock, emails } = context;
 	const { findings, step, cleanUp } = createSteps(clock.stop);
 	const shopper = createVisitor(origin);

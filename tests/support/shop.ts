@@ -47,7 +47,7 @@ export function randomIpAddress(): string {
 	return `2001:db8:${high?.toString(16)}:${low?.toString(16)}::1`;
 }
 
-export { createJsonInit } from "../walk/visitor.ts";
+export { createJsonInit } from "../smoke/visitor.ts";
 
 /** Reads the body to its end, so that no connection stays open when a test ends. */
 async function readAll(response: Response): Promise<Response> {
