@@ -180,7 +180,7 @@ export const testCards: TestCard[] = [
 	),
 ];
 
-/** Stands for all other card numbers, which Stripe's test mode declines. */
+/** Represents all other card numbers, which Stripe's test mode declines. */
 const liveCard = defineCard("", "live", "is declined", {
 	bankResponse: createDecline(
 		"card_declined",

@@ -135,7 +135,7 @@ test("the pages and lists of a canceled checkout say whether its payment is bein
 	await expectText(payment.allRefunded, "Refunded", "Canceled and refunded");
 });
 
-test("the page of a payment link shows what was refunded of its order", async () => {
+test("the page of a payment link shows its order's refunded amount", async () => {
 	const { orderId } = await payInCheckout();
 	await shop.db.insert(refunds).values({
 		id: `re_${orderId}`,

@@ -196,7 +196,7 @@ test("the name of the CSV of Money has its period", async () => {
 	}
 });
 
-test("Money says that it shows only a part of a longer period", async () => {
+test("Money says that it shows only part of a longer period", async () => {
 	const admin = await createAdmin(checkout.shop);
 	const readMoney = async (to: string) =>
 		(await admin.fetch(`/dashbord/money?from=2026-01-01&to=${to}`)).text();

@@ -12,7 +12,7 @@ import { createWorkloadLog } from "./workload-log.ts";
 
 const initialStock = 1_000_000;
 const shopperCount = 12;
-/** The range of the random number of responses before a kill. The minimum covers a part of each scenario, the maximum all scenarios. */
+/** The range of the random number of responses before a kill. The minimum covers part of each scenario, the maximum all scenarios. */
 const [minResponses, maxResponses] = [48, 200];
 
 /** Connects the shoppers to a restarted shop, which has another port. Their sessions are still valid. */

@@ -56,7 +56,7 @@ export function createRefundScenarios(checkout: Checkout): RefundScenario[] {
 		return payment;
 	}
 
-	/** Refunds a part of a payment before the shop learns of the payment, so that the shop has to refund the rest. */
+	/** Refunds part of a payment before the shop learns of the payment, so that the shop has to refund the rest. */
 	async function payAfterPartialRefund(
 		switches: SwitchValues,
 		expectedStatus = 402,

@@ -1,6 +1,6 @@
 /**
  * Creates a PDF of one page that browsers can show.
- * @param text - the only line on the page; a unique text gives the file a unique key
+ * @param text - the only line on the page; unique text gives the file a unique key
  */
 export function createPdf(text: string): Buffer<ArrayBuffer> {
 	const content = `BT /F1 24 Tf 40 100 Td (${text}) Tj ET`;

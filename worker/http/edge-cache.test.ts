@@ -157,7 +157,7 @@ test.each([
 	expect(readKeys).toEqual(path === `/images/${key}` ? [key] : []);
 });
 
-test("an outage of R2 causes a 503 that is not cached", async () => {
+test("an R2 outage causes a 503 that is not cached", async () => {
 	const log = vi.spyOn(console, "error").mockReturnValue(undefined);
 	const env = {
 		PICTURES: { get: () => Promise.reject(new Error("unreachable")) },

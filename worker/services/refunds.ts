@@ -19,7 +19,7 @@ export type Refund = ReturnType<typeof toRefund>;
 type PartialRefund = { amountCents: number; idempotencyKey: string };
 
 /**
- * Refunds a part of a payment, or the remaining amount if `part` is omitted. A refund of the remaining amount has no idempotency key,
+ * Refunds part of a payment, or the remaining amount if `part` is omitted. A refund of the remaining amount has no idempotency key,
  * because Stripe would replay a 500 error to retries with the same key for a day. It is safe without one, because Stripe rejects a second
  * full refund.
  * @returns the refund, or the error code with which Stripe rejected it, such as `charge_disputed` (docs.stripe.com/error-codes)

@@ -34,7 +34,7 @@ import { startPayment } from "./payments/start.ts";
 
 vi.spyOn(console, "error").mockReturnValue();
 
-test("during an outage of Stripe, a bulk cancellation calls Stripe only for the first order", async () => {
+test("during a Stripe outage, a bulk cancellation calls Stripe only for the first order", async () => {
 	const fixture = await createPaymentFixture();
 	const shopperContext = fixture.createContext(fixture.shopper);
 	const { productId, orderId } = fixture;

@@ -21,7 +21,7 @@ import { getStatus } from "./status/read.ts";
 skipPauses();
 
 /**
- * Prepares an action. The returned function restores the prepared database, and runs the action during an outage of D1. It returns null if
+ * Prepares an action. The returned function restores the prepared database, and runs the action during a D1 outage. It returns null if
  * the action makes too few round trips to fail.
  */
 async function prepareOutages({ as = "shopper", prepare }: Action) {
@@ -128,7 +128,7 @@ test("reads and writes are not retried while the database is overloaded", async 
 	}
 });
 
-test("neither a visitor's text nor a bug is mistaken for an outage of D1", async () => {
+test("neither a visitor's input nor a bug is mistaken for a D1 outage", async () => {
 	const { createContext, shopper } = await createFixture();
 	const outage = simulateOutage({ message: "D1_ERROR: no such column: reviews.nothing" });
 	const review = { review: "Network connection lost", ratings: "overloaded", img: "/images/x" };
@@ -165,7 +165,7 @@ test.each([
 	},
 );
 
-test("during an outage of R2, uploads fail with 503, but orders still work", async () => {
+test("during an R2 outage, uploads fail with 503, but orders still work", async () => {
 	const { createContext, orderInput } = await createFixture();
 	const shop = createContext();
 	const PICTURES = {

@@ -28,7 +28,7 @@ function readRows(form: FormData): RequestedLine[] {
 	});
 }
 
-/** Parses a pasted text or the text of a file into lines. */
+/** Parses pasted text or the text of a file into lines. */
 const parseText = (text: string): RequestedLine[] =>
 	parseLines(text).map(({ item, quantity, alternative }) => ({
 		...(alternative && { alternative }),

@@ -1,4 +1,4 @@
-/** How long a response is cached, according to its headers (Cloudflare's documentation of Workers Cache, "Configuration"). */
+/** How long a response is cached, according to its headers (Cloudflare's Workers Cache documentation, "Configuration"). */
 export type Lifetime = {
 	/** How long the cached response is fresh. */
 	freshMs: number;

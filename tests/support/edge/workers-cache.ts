@@ -34,7 +34,7 @@ const keyHeaders = [
 	"cloudflare-workers-version-key",
 ];
 
-/** Headers that Cloudflare removes from responses (Cloudflare's documentation of Workers Cache). */
+/** Headers that Cloudflare removes from responses (Cloudflare's Workers Cache documentation). */
 const removedHeaders = ["Cache-Tag", "Cloudflare-CDN-Cache-Control"];
 
 /**

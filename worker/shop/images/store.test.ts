@@ -137,7 +137,7 @@ test.each([
 	["catalogue", "application/pdf", 0, 2],
 	["fulfillment", "image/png", 0, 2],
 ] as const)(
-	"keeps what %s staff upload (%s) for %d days, in which an import can use it",
+	"keeps what %s staff upload (%s) for %d days, during which an import can use it",
 	async (role, type, keptDays, deletedDays) => {
 		const localShop = createPictureShop();
 		const account = await localShop.addAccount(role);
@@ -152,7 +152,7 @@ test.each([
 	},
 );
 
-test("keeps a picture for imports that staff upload after a shopper", async () => {
+test("keeps a picture long enough for imports if staff upload it after a shopper", async () => {
 	const localShop = createPictureShop();
 	for (const role of ["shopper", "admin", "shopper"] as const)
 		await storeImage(localShop.createContext(await localShop.addAccount(role)), picture);

@@ -48,7 +48,7 @@ test("an invoice omits the checkout's orders that were paid separately, and thei
 	expect((await getInvoice(shopperContext, first)).refunds).toEqual([]);
 });
 
-test("checkout totals count all, canceled and unpaid orders, but the total amount excludes canceled ones", async () => {
+test("checkout totals have the number of all, of canceled and of unpaid orders, and an amount without the canceled ones", async () => {
 	const { shopperContext, db, checkoutId, second, third } = await createCheckoutShop();
 	const threeTotals = { checkoutId, count: 3, canceledCount: 0, totalCents: checkoutCents };
 	const readTotals = async () =>

@@ -41,7 +41,7 @@ const toIndexedExpression = (key: SearchedColumn) =>
 /** Changes an order number, such as "#6920 AF31B0C4", or a tracking number, such as "1Z-999", to lower case without separators. */
 const normalizeNumber = (search: string) => search.replace(/[\s\p{Pd}]|^#/gu, "").toLowerCase();
 
-/** Changes a search text to the case of the column: lower case for emails and order ids, unchanged for transaction ids. */
+/** Changes the search text to the case of the column: lower case for emails and order ids, unchanged for transaction ids. */
 function normalizeSearch(key: SearchedColumn, search: string): string {
 	if (key === "id") return normalizeNumber(search);
 	return key === "email" ? search.toLowerCase() : search;

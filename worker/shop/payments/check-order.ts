@@ -46,8 +46,8 @@ const readOrderAndPayments = async (shop: ShopContext, id: string) => ({
 });
 
 /**
- * Updates an order from its payments in Stripe, in case one of their events was lost or could not be handled, and sends its refunds that wait
- * for Stripe, because the sweep may try again only hours after an outage. Idempotent.
+ * Updates an order from its payments in Stripe, in case one of their events was lost or could not be handled, and sends its waiting refunds,
+ * because the sweep may try again only hours after an outage. Idempotent.
  * @returns how many orders changed: 1 or 0; null if no payment was started for the order
  * @throws ShopError 401, 403, 404 or 429; 503 if Stripe is unavailable
  */

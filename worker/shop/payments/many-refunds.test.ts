@@ -9,7 +9,7 @@ vi.spyOn(console, "log").mockReturnValue();
 
 type Shop = Awaited<ReturnType<typeof createCheckoutShop>>;
 
-/** Starts over, with orders of other amounts. */
+/** Starts over, with other order totals. */
 async function setOrderTotals({ db, intentId, orderIds }: Shop, totals: number[]) {
 	await db.delete(refunds);
 	await db.delete(refundRequests);
@@ -111,7 +111,7 @@ async function refundAll(shop: Shop, totals: number[], plan: PlannedRefund[]) {
 	return steps;
 }
 
-test("many refunds never add up to more than an order, or shrink what was refunded of it", async () => {
+test("many refunds never exceed an order's total, and none reduces its refunded amount", async () => {
 	const shop = await createCheckoutShop();
 	await shop.pay();
 	const check = fc.asyncProperty(

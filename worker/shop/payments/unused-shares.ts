@@ -115,7 +115,7 @@ export function findUnusedShares(state: PaymentState): UnusedShare[] {
 				const wasSent = request !== undefined && request.status !== "waiting";
 				return { order, request, wasSent };
 			})
-			// Unrequested refunds count first toward shares whose refund the shop has already tried to make.
+			// Unrequested refunds count first toward shares that the shop has already tried to refund.
 			.sort(
 				(a, b) =>
 					Number(b.wasSent) - Number(a.wasSent) ||
