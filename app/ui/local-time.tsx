@@ -37,7 +37,7 @@ export function LocalTime({ at, hasYear = true }: { at: Date; hasYear?: boolean 
 	);
 }
 
-/** Shows the day of a time as `LocalTime` does. In UTC, the day of an evening in America would be the next one. */
+/** Shows the day of a time as `LocalTime` does. In UTC, an evening in America would be shown as the next day. */
 export function LocalDay({ at }: { at: Date }) {
 	const zone = useTimeZone();
 	return <time dateTime={at.toISOString()}>{zone ? formatLocalDay(at, zone) : formatDay(at)}</time>;

@@ -34,7 +34,7 @@ const verificationToken = "b".repeat(32);
 
 /** Fills each list with more rows than fit on one page, and creates an order in each state. */
 async function createFixture() {
-	const [shopper, newcomer, admin] = await Promise.all([
+	const [shopper, newCustomer, admin] = await Promise.all([
 		createAccount(shop),
 		createAccount(shop, { isVerified: false, password: validPassword, useFastHash: true }),
 		createAdmin(shop),
@@ -67,7 +67,7 @@ async function createFixture() {
 	const line = { quantity: 12, priceCents: 1_100, addedAt: new Date() };
 	await shop.db.batch([
 		shop.db.insert(basketLines).values([
-			{ userId: newcomer.id, productId: soldOutProductId, ...line },
+			{ userId: newCustomer.id, productId: soldOutProductId, ...line },
 			{ userId, productId, ...line },
 			{ userId, productId: soldOutProductId, ...line },
 		]),
@@ -79,10 +79,10 @@ async function createFixture() {
 			failed: 1,
 			failedTasks: "emails",
 		}),
-		shop.db.insert(resetTokens).values({ userId: newcomer.id, tokenHash: resetHash, expiresAt }),
+		shop.db.insert(resetTokens).values({ userId: newCustomer.id, tokenHash: resetHash, expiresAt }),
 		shop.db
 			.insert(emailVerifications)
-			.values({ userId: newcomer.id, tokenHash: verificationHash, expiresAt }),
+			.values({ userId: newCustomer.id, tokenHash: verificationHash, expiresAt }),
 	]);
 	const { id: listId, shareToken: token } = await addSavedList(shop, {
 		userId,
@@ -113,7 +113,7 @@ async function createFixture() {
 		shippedOrderId,
 		canceledOrderId,
 	};
-	return { ids, accounts: { visitor: null, shopper, newcomer, admin } };
+	return { ids, accounts: { visitor: null, shopper, newCustomer, admin } };
 }
 
 const fixture = await createFixture();
@@ -188,8 +188,8 @@ describe("the HTML is valid:", () => {
 		["visitor", "/login?from=%2Fpurchase%2F{productId}"],
 		["visitor", "/signup?from=%2Fpurchase%2F{productId}"],
 		["visitor", `/reset-password?token=${resetToken}`],
-		["newcomer", "/basket"],
-		["newcomer", "/basket?removed={productId}&quantity=10"],
+		["newCustomer", "/basket"],
+		["newCustomer", "/basket?removed={productId}&quantity=10"],
 		["shopper", "/purchase/{soldOutProductId}"],
 		["shopper", "/purchase/{productId}?again={paidOrderId}"],
 		["shopper", "/dashbord/orders/{unpaidOrderId}"],
@@ -200,10 +200,10 @@ describe("the HTML is valid:", () => {
 		["shopper", "/dashbord/myorders?page=1"],
 		["shopper", "/dashbord/myorders?search=bar"],
 		["shopper", "/verify-email?token=x"],
-		["newcomer", "/dashbord/myorders"],
-		["newcomer", "/dashbord/myprofile"],
-		["newcomer", "/verify-email"],
-		["newcomer", `/verify-email?token=${verificationToken}`],
+		["newCustomer", "/dashbord/myorders"],
+		["newCustomer", "/dashbord/myprofile"],
+		["newCustomer", "/verify-email"],
+		["newCustomer", `/verify-email?token=${verificationToken}`],
 		["admin", "/dashbord/orders/{unpaidOrderId}"],
 		["admin", "/dashbord/overview?span=months"],
 		["admin", "/dashbord/manageAllorders?state=paid"],
@@ -222,7 +222,7 @@ describe("the HTML is valid:", () => {
 		["shopper", "/no-such-page", 404],
 		["shopper", "/dashbord/no-such-page", 404],
 		["shopper", "/dashbord/orders/no-such-order", 404],
-		["newcomer", "/dashbord/orders/{unpaidOrderId}", 403],
+		["newCustomer", "/dashbord/orders/{unpaidOrderId}", 403],
 		["shopper", "/dashbord/invoice/{unpaidOrderId}", 409],
 	])("as %s, %s responds with %i", (viewer, path, status) =>
 		expectValidHtml(viewer, path, null, status),

@@ -19,7 +19,7 @@ const shop = await startShop();
 const browser = startBrowser(shop);
 afterAll(() => shop.stop());
 
-const [shopper, newcomer, otherShopper] = await Promise.all([
+const [shopper, newCustomer, otherShopper] = await Promise.all([
 	createAccount(shop),
 	createAccount(shop, { isVerified: false }),
 	createAccount(shop),
@@ -220,14 +220,14 @@ describe("for a shopper", () => {
 			path: "/dashbord/addresses",
 			next: [
 				{
-					name: "the form of a saved address",
+					name: "the form for a saved address",
 					action: async (page) => {
 						await page.getByRole("link", { name: "Edit" }).click();
 						await page.getByRole("heading", { name: "Edit Workshop" }).waitFor();
 					},
 				},
 				{
-					name: "the form of a saved address with errors",
+					name: "the form for a saved address with errors",
 					action: async (page) => {
 						await page.getByLabel("Location").fill("");
 						await page.getByRole("button", { name: "Save address" }).click();
@@ -249,8 +249,8 @@ describe("for a shopper", () => {
 	]);
 });
 
-describe("for a newcomer", () => {
-	testAccessibility({ browser, account: newcomer }, [
+describe("for a new customer", () => {
+	testAccessibility({ browser, account: newCustomer }, [
 		{
 			name: "my orders without an order",
 			path: "/dashbord/myorders",

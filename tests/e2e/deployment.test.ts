@@ -50,7 +50,7 @@ test("after a deployment, a page whose chart script is missing reloads once and 
 	expect(documentUrls).toHaveLength(2);
 });
 
-test("after a deployment, a form whose script is missing is checked by the server", async () => {
+test("after a deployment, a form whose script is missing is validated by the server", async () => {
 	const page = await browser.newPage({ allowedProblems: [/40[04]/] });
 	const documentUrls = recordDocumentUrls(page);
 	const missingScript = /\/check-form-/;

@@ -72,10 +72,10 @@ test("every email fits a width of 320 px and is accessible in light and dark col
 	await shop.fetch("/auth/forgot", createJsonInit({ email }));
 	await readResetToken(shop, email);
 	const [resetEmail] = await readEmails(shop, email);
-	const newcomer = await createAccount(shop, { isVerified: false });
+	const newCustomer = await createAccount(shop, { isVerified: false });
 	const body = new URLSearchParams({ intent: "resend" });
-	await newcomer.fetch("/verify-email", { method: "POST", body });
-	const [verificationEmail] = await readEmails(shop, newcomer.email);
+	await newCustomer.fetch("/verify-email", { method: "POST", body });
+	const [verificationEmail] = await readEmails(shop, newCustomer.email);
 	const page = await browser.newPage();
 	for (const message of [...orderEmails, resetEmail, verificationEmail]) {
 		await page.setContent(message?.html ?? "");

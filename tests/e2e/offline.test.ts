@@ -37,7 +37,7 @@ test.each([
 	[200, errors.internal_error.message],
 	[null, offlineMessage],
 ])(
-	"a dashboard form whose response is a foreign page or is lost (status %s) keeps its values and can be sent again",
+	"a dashboard form whose response is lost or not the shop's (status %s) keeps its values and can be sent again",
 	async (status, message) => {
 		const account = await createAccount(shop);
 		const page = await browser.newPage({

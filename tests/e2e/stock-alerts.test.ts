@@ -46,7 +46,7 @@ test("a customer requests a stock alert and opens the order form from its email"
 	await page.waitForURL((url) => url.pathname === `/purchase/${id}`);
 });
 
-const [shopper, newcomer, staff] = await Promise.all([
+const [shopper, newCustomer, staff] = await Promise.all([
 	createAccount(shop),
 	createAccount(shop, { isVerified: false }),
 	createAccount(shop, { role: "catalogue" }),
@@ -87,12 +87,12 @@ describe("for a customer", () => {
 	]);
 });
 
-describe("for a newcomer with an unverified email", () => {
-	testAccessibility({ browser, account: newcomer }, [
+describe("for a new customer with an unverified email", () => {
+	testAccessibility({ browser, account: newCustomer }, [
 		{ name: "a tool that is out of stock", path: toolPath(soldOutTool.id) },
 		{ name: "the stock alerts page without an alert", path: stockAlertsPath },
 		{
-			name: "a tool whose alert the newcomer requested",
+			name: "a tool whose alert the new customer requested",
 			path: `${stockAlertsPath}?tool=${soldOutTool.id}`,
 		},
 	]);

@@ -68,7 +68,7 @@ test("a full refund closes the cancellation request", async () => {
 	await expect(fixture.request()).rejects.toMatchObject({ code: "cancellation_too_late" });
 });
 
-test("after a lost dispute, a cancellation cannot be requested, and an open request is closed without an email that the order will ship", async () => {
+test("after a lost dispute, a cancellation cannot be requested, and an open request is closed without emailing that the order will ship", async () => {
 	const loseDispute = async ({ stripe, intentId, deliverWebhooks }: typeof requested) => {
 		await stripe.advanceDispute(await stripe.dispute(intentId), "lost");
 		await deliverWebhooks();

@@ -46,7 +46,7 @@ test.each(["pending", "insufficient_funds"] as const)(
 	},
 );
 
-test("shows the admin why an automatic refund failed and must be repeated manually", async () => {
+test("shows the admin why an automatic refund failed, and that it must be repeated manually", async () => {
 	const fixture = await createFixture("normal");
 	const [refund] = await fixture.db.select().from(refunds);
 	await fixture.stripe.settleRefund(refund?.id ?? "", "failed", "expired_or_canceled_card");
