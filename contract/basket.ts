@@ -29,7 +29,7 @@ const listSchema = v.fallback(
 	[],
 );
 
-/** Parses the text that `formatBasketItems` returns. Returns an empty list for any other text. */
+/** Parses the text that `formatBasketItems` returns. Returns an empty list for any other string. */
 export const parseBasket = (
 	text: string | undefined,
 	maxBytes = basketCookieBytes,

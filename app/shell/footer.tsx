@@ -42,7 +42,7 @@ const canFollow = (to: string, account: Props["account"]) =>
 
 type Props = { account: RootData["account"] | undefined };
 
-/** On phones, Accessibility has a row of its own: with text at 200%, the word is wider than a column. */
+/** On phones, Accessibility gets its own row: with text at 200%, the word is wider than a column. */
 export const Footer = ({ account }: Props) => (
 	<footer className="site-footer graphite py-8">
 		<div className="wide flex flex-wrap items-center gap-x-8 gap-y-4">

@@ -38,7 +38,7 @@ export async function hashPassword(password: string): Promise<string> {
 	return encode(salt, await deriveKey(password, salt, currentParameters));
 }
 
-/** Compared with the password if there is no hash, so that the response takes equally long with and without one. */
+/** Compared with the password if there is no hash, so that the response takes just as long. */
 const dummyHash = encode(Buffer.alloc(16), Buffer.alloc(keyBytes));
 
 /** @param storedHash - null if the account is unknown or has no password */

@@ -72,7 +72,7 @@ export function PurchaseForm({ data, errors }: Props) {
 			<LivePrices product={product} />
 			<AccountField />
 			<input type="hidden" name="idempotencyKey" defaultValue={idempotencyKey} data-form-key />
-			{/* Not refreshed: if the price changes while the form is open, the shop asks to confirm again. */}
+			{/* Not refreshed: if the price changes while the form is open, the shop asks for confirmation again. */}
 			<input type="hidden" name="shownCents" value={product.priceCents} />
 			<input type="hidden" name="shownBreaks" value={JSON.stringify(product.priceBreaks)} />
 			{earlierOrder && <EarlierOrderNote product={product} earlierOrder={earlierOrder} />}

@@ -47,7 +47,7 @@ export const images = sqliteTable(
 	(table) => [index("images_created").on(table.createdAt), index("images_user").on(table.userId)],
 );
 
-/** Actions of admins. Each entry is written in the transaction of its action. */
+/** What admins did. Each entry is written in the transaction of its action. */
 export const auditLog = sqliteTable(
 	"audit_log",
 	{

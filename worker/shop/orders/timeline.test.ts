@@ -12,7 +12,7 @@ vi.spyOn(console, "error").mockReturnValue();
 
 const atMinute = (minute: number) => new Date(minute * 60_000);
 
-test("lists events newest first, and shows only staff who caused them", async () => {
+test("lists events newest first, and tells only staff who caused each", async () => {
 	const { admin, shopper, orderId, intentId, createContext, db } = await createPaidFixture();
 	const adminContext = createContext(admin);
 	await shipOrder(adminContext, orderId, { carrier: "UPS", trackingNumber: "1Z999" });

@@ -58,7 +58,7 @@ const formatChoices = (match: Match): string[] =>
 		: [];
 
 /**
- * Finds the tools that typed lines ask for, as a quick order does. Staff choose the tool of a line that may mean several.
+ * Finds the tools that typed lines ask for, as quick order does. Staff choose the tool of a line that may mean several.
  * @returns the matched lines with the unit price at their quantity, and the lines that do not identify one tool
  */
 export async function matchToolLines(shop: ShopContext, text: string) {
