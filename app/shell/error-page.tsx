@@ -3,8 +3,7 @@ import { isRouteErrorResponse, useLocation, useMatches, useRouteError } from "re
 import { hasMessage } from "#app/lib/has-message.ts";
 import { typedTextField } from "#app/lib/submitted-values.ts";
 import { useAccount } from "#app/root-data.ts";
-import { Button } from "#app/ui/button.tsx";
-import { RemedyLink } from "#app/ui/feedback.tsx";
+import { ContinueForm } from "#app/ui/continue-form.tsx";
 import { Page } from "#app/ui/page.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { RouterLinkButton } from "#app/ui/router-link-button.tsx";
@@ -74,20 +73,6 @@ function describeError(error: unknown) {
 	return { message, reference: get("reference"), typed: get("typed"), code: get("code") };
 }
 
-/** Submits what was typed to the same URL, which shows it in its form again (app/lib/form-action.ts). */
-const TypedTextForm = ({ typed, code }: { typed: string; code: string | undefined }) => (
-	<form method="post" className="stack">
-		<input type="hidden" name={typedTextField} value={typed} />
-		<p>
-			Nothing was sent, and anything you typed is kept here.
-			<RemedyLink code={code} /> in a new tab, then continue in this one.
-		</p>
-		<Button type="submit" variant="primary" className="justify-self-start">
-			Continue
-		</Button>
-	</form>
-);
-
 type ErrorLayout = ComponentType<{ children: ReactNode }>;
 
 const hasErrorLayout = (handle: unknown): handle is { ErrorLayout: ErrorLayout } =>
@@ -113,7 +98,12 @@ export function ErrorPage() {
 		<Page title={message} width="text" inDashboard={Boolean(hasLayout)}>
 			<NoIndex />
 			{typed ? (
-				<TypedTextForm typed={typed} code={code} />
+				// The page at this URL shows what was typed in its form again (app/lib/form-action.ts).
+				<ContinueForm
+					fields={{ [typedTextField]: typed }}
+					message="Nothing was sent, and anything you typed is kept here."
+					code={code}
+				/>
 			) : (
 				<div className="flex flex-wrap gap-3">
 					{canRetry && (

@@ -1,7 +1,7 @@
 import { eq, inArray } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
 import { errors } from "#contract/errors.ts";
-import { basketLines, orders, products, savedListLines, sessions } from "#worker/db/schema.ts";
+import { basketLines, orders, products, savedListLines } from "#worker/db/schema.ts";
 import { createAccount } from "../support/accounts.ts";
 import { addBasketLine, openCheckout, submitCheckout } from "../support/basket.ts";
 import { openHtml } from "../support/html-page.ts";
@@ -85,18 +85,15 @@ test("adding a saved list to the basket says which of its tools are no longer so
 	);
 });
 
-test.each([
-	["was emptied", basketLines, errors.list_empty.message],
-	["belongs to a session that has ended", sessions, errors.unauthenticated.message],
-] as const)("saving a basket that %s as a list says why it fails", async (_, table, message) => {
+test("saving a basket that was emptied in the meantime as a list says why it fails", async () => {
 	const account = await createAccount(shop);
 	const { id: productId } = await createProduct(shop);
 	await addBasketLine(shop, { userId: account.id, productId });
 	const basketPage = await openHtml(shop, "/basket", account);
-	await shop.db.delete(table).where(eq(table.userId, account.id));
+	await shop.db.delete(basketLines).where(eq(basketLines.userId, account.id));
 	const emptyPage = await basketPage.press("Save", { "List name": "Brake jobs" });
 	expect(emptyPage.text).toContain("Your basket is empty.");
-	expect(emptyPage.text).toContain(message);
+	expect(emptyPage.text).toContain(errors.list_empty.message);
 });
 
 test("a basket whose quantities cannot be ordered offers the checkout after one of them is corrected", async () => {

@@ -61,7 +61,7 @@ test("a customer pays with Link after canceling it once and having it declined o
 		payment_method: { type: "link", billing_details: { name: "Paula Payer" } },
 	});
 	await page.goto(`/dashbord/invoice/${orderId}`);
-	await page.getByText(/\d, by Link$/).waitFor();
+	await page.getByText(/\d UTC, by Link$/).waitFor();
 });
 
 test("Link is not offered for a payment intent that was created before the Stripe account had Link", async () => {

@@ -1,17 +1,13 @@
 import { ToolPicture } from "#app/features/catalogue/tool-picture.tsx";
 import { AccountField } from "#app/ui/account-field.tsx";
 import { Button } from "#app/ui/button.tsx";
+import { HiddenFields } from "#app/ui/continue-form.tsx";
 import { FieldError } from "#app/ui/field.tsx";
 import { keepUnitsTogether } from "#app/ui/keep-units-together.tsx";
 import { quantityMax } from "#contract/limits.ts";
 import { formatCents } from "#contract/money.ts";
 import { formatCount, formatInteger } from "#contract/numbers.ts";
 import type { BasketLine as Line } from "#worker/shop/basket/view.ts";
-
-export const HiddenFields = ({ fields }: { fields: Record<string, string | number> }) =>
-	Object.entries(fields).map(([name, value]) => (
-		<input key={name} type="hidden" name={name} value={value} />
-	));
 
 type ChangeProps = {
 	fields: Record<string, string | number>;

@@ -5,7 +5,8 @@ import { type FormErrors, formAction, readForm } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { AccountField } from "#app/ui/account-field.tsx";
 import { AnchorButton, Button } from "#app/ui/button.tsx";
-import { Alert, RemedyLink } from "#app/ui/feedback.tsx";
+import { ContinueForm } from "#app/ui/continue-form.tsx";
+import { Alert } from "#app/ui/feedback.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Page } from "#app/ui/page.tsx";
 import { basketLinesMax, quantityMax, quickOrderUrlTextMax, textLength } from "#contract/limits.ts";
@@ -25,7 +26,7 @@ import {
 import { findProduct } from "#worker/shop/catalogue/read.ts";
 import { saveBasketAsList } from "#worker/shop/lists/lists.ts";
 import type { Route } from "./+types/basket.ts";
-import { BasketLine, ChangeForm, HiddenFields } from "./basket-line.tsx";
+import { BasketLine, ChangeForm } from "./basket-line.tsx";
 import { EmptyBasket, StaffBasketNotice } from "./empty-basket.tsx";
 import { WaitingToolsAlert } from "./waiting-tools-alert.tsx";
 
@@ -105,24 +106,16 @@ const RemovedLineAlert = ({
 	</Alert>
 );
 
-/** Sends the change again, after a login in another tab. */
 const SessionEndedAlert = ({ code, values }: FormErrors) => (
 	<Alert tone="error">
-		<form
-			method="post"
-			action="/basket"
-			data-form-error
-			className="flex flex-wrap items-center gap-x-4 gap-y-2"
-		>
-			<HiddenFields fields={values} />
-			<p>
-				Your session has ended, so your change wasn't saved.
-				<RemedyLink code={code} /> in a new tab, then continue in this one.
-			</p>
-			<Button type="submit" size="sm" autoFocus>
-				Continue
-			</Button>
-		</form>
+		<div data-form-error>
+			<ContinueForm
+				fields={values}
+				message="Your session has ended, so your change wasn't saved."
+				code={code}
+				autoFocus
+			/>
+		</div>
 	</Alert>
 );
 
@@ -226,7 +219,7 @@ export default function Basket({ loaderData, actionData }: Route.ComponentProps)
 		);
 	}
 	const { lines } = basket;
-	const hasSessionEnded = actionData?.code === "unauthenticated" && "account" in actionData.values;
+	const hasSessionEnded = actionData?.code === "unauthenticated";
 	const hasSaveForm = isSignedIn && lines.length > 0;
 	const saveErrors = hasSaveForm && actionData?.values.intent === "save" ? actionData : undefined;
 	const getError = (productId: string) =>
@@ -234,9 +227,12 @@ export default function Basket({ loaderData, actionData }: Route.ComponentProps)
 	return (
 		<Page title="Basket">
 			<div data-part="basket" className="grid gap-6">
-				{hasSessionEnded && <SessionEndedAlert {...actionData} />}
-				{actionData && !hasSessionEnded && !saveErrors && actionData.issues.length === 0 && (
-					<Alert tone="error">{actionData.message}</Alert>
+				{hasSessionEnded ? (
+					<SessionEndedAlert {...actionData} />
+				) : (
+					actionData &&
+					!saveErrors &&
+					actionData.issues.length === 0 && <Alert tone="error">{actionData.message}</Alert>
 				)}
 				<WaitingToolsAlert count={basket.waitingCount} />
 				{skippedLines && <SkippedLinesAlert lines={skippedLines} />}
