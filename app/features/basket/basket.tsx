@@ -219,7 +219,7 @@ export default function Basket({ loaderData, actionData }: Route.ComponentProps)
 		);
 	}
 	const { lines } = basket;
-	const hasSessionEnded = actionData?.code === "unauthenticated";
+	const hasSessionEnded = actionData?.code === "unauthenticated" && "account" in actionData.values;
 	const hasSaveForm = isSignedIn && lines.length > 0;
 	const saveErrors = hasSaveForm && actionData?.values.intent === "save" ? actionData : undefined;
 	const getError = (productId: string) =>

@@ -1,4 +1,3 @@
-import { useState } from "react";
 import { data, redirect, useLocation, useNavigation } from "react-router";
 import * as v from "valibot";
 import { shopContext } from "#app/lib/context.ts";
@@ -180,7 +179,6 @@ export default function NewOrder({ loaderData, actionData }: Route.ComponentProp
 		result.submittedFields ??
 		fieldsToReview ??
 		(errors ? readSubmittedFields(Object.entries(errors.values)) : null);
-	const [typedFields] = useState(() => new Map<string, SubmittedFields>());
 	const { draft, customer, lines } = stepProps;
 	const hasCustomer = draft.customer === "new" || (customer !== null && !customer.problem);
 	const isOrderable =
@@ -206,7 +204,6 @@ export default function NewOrder({ loaderData, actionData }: Route.ComponentProp
 							{...stepProps}
 							errors={errors}
 							submittedFields={submittedFields}
-							typedFields={typedFields}
 						/>
 					)}
 				</>
