@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, expect, test, vi } from "vitest";
 import { orders } from "#worker/db/schema.ts";
 import { createAccount } from "../support/accounts.ts";
-import { delayRequests, startBrowser } from "../support/browser.ts";
+import { delayRequests, startBrowser, waitForHydration } from "../support/browser.ts";
 import { readEmails } from "../support/emails.ts";
 import { isFocused, tabAndPressEnter, tabAndType } from "../support/keyboard.ts";
 import { payByCard, testCards } from "../support/pay-by-card.ts";
@@ -94,4 +94,23 @@ test("staff enter a phone order for two tools with the keyboard, and the custome
 	await staffPage.reload();
 	await staffPage.getByText("Paid", { exact: true }).first().waitFor();
 	expect(await staffPage.getByRole("heading", { name: "Payment link" }).count()).toBe(0);
+});
+
+test("what was typed for a new customer is still there after “Change customer” and Back", async () => {
+	const { id } = await createProduct(shop);
+	const page = await browser.newPage({ account: await createAccount(shop, { role: "support" }) });
+	await page.goto(`/dashbord/new-order?customer=new&line=${id}:10`);
+	await waitForHydration(page);
+	const fields = { Name: "Nora New", Email: "nora@example.com", Location: "1 Bay Road" };
+	for (const [label, value] of Object.entries(fields))
+		await page.getByLabel(label, { exact: true }).fill(value);
+	await page.getByRole("link", { name: "Change customer" }).click();
+	// React Router renders the next page before it calls `history.pushState`.
+	await page.waitForURL((url) => !url.searchParams.has("customer"));
+	await page.goBack();
+	for (const [label, value] of Object.entries(fields))
+		await expect.poll(() => page.getByLabel(label, { exact: true }).inputValue()).toBe(value);
+	await page.getByLabel("Phone").fill("555 0100");
+	await page.getByRole("button", { name: "Review the order" }).click();
+	await page.getByRole("button", { name: "Place order" }).waitFor();
 });

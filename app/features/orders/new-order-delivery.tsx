@@ -3,7 +3,12 @@ import type { FormErrors } from "#app/lib/form-action.ts";
 import { Field, ReadOnlyField, TextAreaField } from "#app/ui/field.tsx";
 import { useValidatedForm, ValidatedForm } from "#app/ui/validated-form.tsx";
 import { type Delivery, deliveryEntries, getFieldLabel } from "#contract/delivery.ts";
-import { newOrderPath, type OrderDraft, type SubmittedFields } from "./new-order-draft.ts";
+import {
+	newOrderPath,
+	type OrderDraft,
+	readSubmittedFields,
+	type SubmittedFields,
+} from "./new-order-draft.ts";
 import { NewOrderStep } from "./new-order-forms.tsx";
 
 type Props = {
@@ -12,6 +17,8 @@ type Props = {
 	idempotencyKey: string;
 	errors: FormErrors | undefined;
 	submittedFields: SubmittedFields | null;
+	/** What was typed in this visit, by customer. This component adds to it. */
+	typedFields: Map<string, SubmittedFields>;
 };
 
 /** Blocks the form until an edited quantity is applied with the button next to it. Otherwise, the edit would be silently lost. */
@@ -30,10 +37,14 @@ function requireQuantitiesApplied(event: FormEvent) {
 
 const companyEntries = deliveryEntries.filter(([, { isCompanyField }]) => isCompanyField);
 
-export function DeliveryStep({ draft, customer, idempotencyKey, errors, submittedFields }: Props) {
+export function DeliveryStep(props: Props) {
+	const { draft, customer, idempotencyKey, errors, submittedFields, typedFields } = props;
 	const form = useValidatedForm("customer-order", errors);
 	// The fields keep what was typed into them, even if the lines above change.
-	const [initialProps] = useState({ submittedFields, idempotencyKey });
+	const [initialProps] = useState({
+		submittedFields: submittedFields ?? typedFields.get(draft.customer) ?? null,
+		idempotencyKey,
+	});
 	const initialFields = submittedFields ?? initialProps.submittedFields;
 	const lastDelivery = initialFields ? null : customer?.delivery;
 	const renderField = ([name, detail]: (typeof deliveryEntries)[number]) => {
@@ -57,7 +68,13 @@ export function DeliveryStep({ draft, customer, idempotencyKey, errors, submitte
 					“Review the order”.
 				</p>
 			</noscript>
-			<div onSubmitCapture={requireQuantitiesApplied}>
+			<div
+				onSubmitCapture={requireQuantitiesApplied}
+				onInput={({ currentTarget }) => {
+					const element = currentTarget.querySelector("form");
+					if (element) typedFields.set(draft.customer, readSubmittedFields(new FormData(element)));
+				}}
+			>
 				<ValidatedForm form={form} submit="Review the order" action={newOrderPath(draft)}>
 					<input type="hidden" name="step" value="review" />
 					<input

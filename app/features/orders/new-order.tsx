@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { data, redirect, useLocation, useNavigation } from "react-router";
 import * as v from "valibot";
 import { shopContext } from "#app/lib/context.ts";
@@ -179,6 +180,7 @@ export default function NewOrder({ loaderData, actionData }: Route.ComponentProp
 		result.submittedFields ??
 		fieldsToReview ??
 		(errors ? readSubmittedFields(Object.entries(errors.values)) : null);
+	const [typedFields] = useState(() => new Map<string, SubmittedFields>());
 	const { draft, customer, lines } = stepProps;
 	const hasCustomer = draft.customer === "new" || (customer !== null && !customer.problem);
 	const isOrderable =
@@ -204,6 +206,7 @@ export default function NewOrder({ loaderData, actionData }: Route.ComponentProp
 							{...stepProps}
 							errors={errors}
 							submittedFields={submittedFields}
+							typedFields={typedFields}
 						/>
 					)}
 				</>
