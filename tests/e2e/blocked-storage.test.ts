@@ -60,7 +60,7 @@ test.each([
 	await page.addInitScript(disableStorage);
 	await visit(page, "/dashbord/myorders");
 	await page.getByRole("link", { name: "My profile" }).click();
-	await page.waitForURL("/dashbord/myprofile");
+	await page.getByRole("heading", { name: "My profile" }).waitFor();
 	await page.goBack();
 	await page.getByRole("heading", { name: "My Orders" }).waitFor();
 	await page.reload();

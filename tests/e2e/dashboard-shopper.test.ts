@@ -55,7 +55,7 @@ test("a review keeps its text when its author leaves the page or reloads it, unt
 	const field = page.getByLabel("Review", { exact: true });
 	await field.fill("Turns well");
 	await page.getByRole("link", { name: "My Orders" }).click();
-	await page.waitForURL("/dashbord/myorders");
+	await page.getByRole("heading", { name: "My Orders" }).waitFor();
 	await page.goBack();
 	await expect.poll(() => field.inputValue()).toBe("Turns well");
 	await page.getByPlaceholder("1-5").fill("4");

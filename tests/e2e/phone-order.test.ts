@@ -105,7 +105,7 @@ test("what was typed for a new customer is still there after â€œChange customerâ
 	for (const [label, value] of Object.entries(fields))
 		await page.getByLabel(label, { exact: true }).fill(value);
 	await page.getByRole("link", { name: "Change customer" }).click();
-	// React Router renders the next page before it calls `history.pushState`.
+	// New Order shows the next step while it loads (`usePendingChoices`), before it is in the history.
 	await page.waitForURL((url) => !url.searchParams.has("customer"));
 	await page.goBack();
 	for (const [label, value] of Object.entries(fields))
