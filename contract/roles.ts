@@ -70,7 +70,7 @@ export const roleLabels = Object.fromEntries(
 	roleNames.map((role) => [role, roles[role].plural]),
 ) as Record<Role, string>;
 
-/** Only accounts with this role can be taken over by the owner of their email (docs/decisions/taken-over.md). */
+/** Only accounts with this role can be taken over by the owner of their email (docs/decisions/account-pre-hijacking.md). */
 export const defaultRole = "shopper" satisfies Role;
 
 export type Account = {

@@ -11,7 +11,7 @@ const canLogIn = or(isNotNull(users.passwordHash), isNotNull(users.googleSub));
 
 const isTakeoverTarget = and(isNull(users.emailVerifiedAt), eq(users.role, defaultRole), canLogIn);
 
-/** Matches an unverified shopper who can log in: anyone may have created such an account (docs/decisions/taken-over.md). */
+/** Matches an unverified shopper who can log in: anyone may have created such an account (docs/decisions/account-pre-hijacking.md). */
 export const isUnverifiedShopper = (userId: string) => and(eq(users.id, userId), isTakeoverTarget);
 
 export const findUnverifiedShopper = (
