@@ -36,7 +36,7 @@ export function startBuyForm(form: HTMLFormElement): void {
 		field.focus();
 	};
 	const showLink = () => {
-		// A hidden button loses its click. Until the link is shown, the button opens the same page.
+		// If the button were hidden while it is being pressed, the click would be lost. The button opens the same page as the link.
 		if (button.matches(":active")) {
 			setTimeout(showLink, 100);
 			return;

@@ -54,7 +54,7 @@ export function showToast(
 
 export const showErrorToast = (text: string): void => void showToast("error", text);
 
-/** Removes a document's toasts after 5 s (specification.md §9). The time pauses while the pointer or focus is on one. */
+/** Removes each toast after 5 s (specification.md §9). The time pauses while the pointer or focus is on one. */
 export function watchToasts(signal: AbortSignal): void {
 	handleToastDismissal(signal);
 	const region = findToastRegion();
@@ -68,7 +68,8 @@ export function watchToasts(signal: AbortSignal): void {
 	};
 	region.addEventListener("click", onClickInRegion, { signal });
 	document.addEventListener("visibilitychange", updateTimers, { signal });
-	// Screen readers announce only what is added to a live region, not what it contains from the start. A pressed link would lose its click.
+	// Adds the toasts again, because screen readers announce only what is added to a live region, not what it contains from the start. Not
+	// while the pointer or focus is on them, because a link that is removed while it is pressed loses its click.
 	if (!isPaused(region)) region.replaceChildren(...region.children);
 	for (const toast of region.children) startTimer(toast);
 }
