@@ -78,7 +78,10 @@ export type StateTimeColumn = (typeof statesAfterUnpaid)[keyof typeof statesAfte
 
 export const orderStateNames = Object.keys(orderStates) as OrderState[];
 
-/** The states that end an order early, with the last state on the way to `delivered` that the order has reached. */
+/**
+ * The states that end an order early, with the last state on the way to `delivered` that such an order counts as having reached. A
+ * canceled order counts as deleted, so it has reached none, not even `unpaid`.
+ */
 const lastProgressState = { cancelled: null, refunded: "paid" } as const;
 
 type ProgressState = Exclude<OrderState, keyof typeof lastProgressState>;
@@ -170,8 +173,8 @@ export type Transition = {
 	hiddenOnHold?: true;
 	/**
 	 * `tooEarly`: the order has not reached `from` (default: `order_not_ready`). `tooLate`: it has left the states in which the transition can
-	 * start (default: `order_step_done`). `refunded`: it has left them and was refunded (default: `tooLate`). For a canceled order, the error
-	 * is `order_not_found`, because the contract calls it deleted.
+	 * start (default: `order_step_done`). `refunded`: the same for a refunded order (default: `tooLate`). For a canceled order, the error is
+	 * `order_not_found`, because the contract calls it deleted.
 	 */
 	errors: { tooEarly?: PlainErrorCode; tooLate?: PlainErrorCode; refunded?: PlainErrorCode };
 };
