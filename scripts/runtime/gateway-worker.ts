@@ -44,7 +44,8 @@ async function forwardWithBody(shop: Fetcher, request: Request, body: ReadableSt
 			if (discardedBytes > maxDiscardedBytes) break;
 		}
 	} catch {
-		// RFC 9112 §8. Aborting the writer would end a body without Content-Length, and the shop would take it for complete.
+		// An incomplete request may get an error response (RFC 9112 §8). Aborting the writer would not cause one: without Content-Length, the
+		// shop would take the part that it has received for the entire body.
 		if (!hasResponded)
 			return new Response("The request body is malformed or incomplete.\n", { status: 400 });
 	}
@@ -87,6 +88,7 @@ export default {
 		if (!isReady) await READY?.fetch("http://ready/");
 		isReady = true;
 		const headers = new Headers(request.headers);
+		// Miniflare's own headers, which Cloudflare does not send to a Worker.
 		for (const name of [...headers.keys()]) if (name.startsWith("mf-")) headers.delete(name);
 		if (VISITOR_ADDRESS === "") headers.delete("CF-Connecting-IP");
 		else if (VISITOR_ADDRESS !== null) headers.set("CF-Connecting-IP", VISITOR_ADDRESS);
