@@ -8,8 +8,8 @@ import { themeRoutes } from "./http/theme.ts";
 import { createPipeline } from "./pipeline.ts";
 
 /**
- * Handles the requests that the Storefront does not: API calls, forms, and pages that differ between visitors. It is a separate file so
- * that index.ts can import it lazily.
+ * Handles the requests that do not go through Workers Cache (the `Storefront` entrypoint in index.ts): API calls, forms, and pages that
+ * differ between visitors. It is a separate file so that index.ts can import it lazily.
  */
 export const uncached = createPipeline()
 	.route("/", themeRoutes)

@@ -30,7 +30,7 @@ function createQueuedEmail(shop: ShopContext, { userId, productIds }: DueCustome
 		storeOutcome(condition, outcome) {
 			if (outcome !== "outdated" && "sentAt" in outcome)
 				return db.delete(stockAlerts).where(condition);
-			// If the tool has just come back in stock, the alert stays queued, because the trigger did not queue it again.
+			// The database trigger queues only alerts that are not queued. So if the tool has just come back in stock, this alert stays queued.
 			const availabilityCondition = outcome === "outdated" ? notExists(orderableTool) : undefined;
 			const notQueued = { nextTryAt: null, tries: 0 };
 			return db.update(stockAlerts).set(notQueued).where(and(condition, availabilityCondition));
