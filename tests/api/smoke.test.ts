@@ -153,7 +153,7 @@ test("a live Stripe key is rejected before the first step", () => {
 		() => createSandboxServices(shop.url, "sk_live_1", clock),
 	]) {
 		expect(createServices).toThrow(
-			"STRIPE_SECRET_KEY is not a test mode key of Stripe: nothing was done.",
+			"STRIPE_SECRET_KEY is not a Stripe test mode key, so nothing was done.",
 		);
 	}
 	expect(createDeployedServices("you@example.com", "rk_test_1", clock).email).toMatch(

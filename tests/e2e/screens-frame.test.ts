@@ -77,7 +77,7 @@ test("a login stores accessToken in localStorage and also applies to other tabs"
 	expect(await tab.getByLabel("Email").inputValue()).toBe(email);
 });
 
-test("a page that needs a session removes a leftover accessToken and redirects to the login", async () => {
+test("a page that needs a session removes a leftover accessToken and redirects to the login page", async () => {
 	const page = await browser.newPage();
 	await page.goto("/login");
 	await page.evaluate(() => localStorage.setItem("accessToken", "expired"));

@@ -32,7 +32,7 @@ const isTestKey = (key: string) => /^(?:sk|rk)_test_/.test(key);
 function createStripe(key: string | null): Stripe | null {
 	if (key === null) return null;
 	if (!isTestKey(key)) {
-		throw new UserError("STRIPE_SECRET_KEY is not a test mode key of Stripe: nothing was done.");
+		throw new UserError("STRIPE_SECRET_KEY is not a Stripe test mode key, so nothing was done.");
 	}
 	return new Stripe(key);
 }

@@ -114,7 +114,7 @@ test("reports an upload without a picture at the image field", async () => {
 	]);
 });
 
-test("a callback from Google without a sign-in attempt redirects to the login with a message", async () => {
+test("a callback from Google without a sign-in attempt redirects to the login page with a message", async () => {
 	const { sendAnonymously, flash } = await createApi();
 	const response = await sendAnonymously("/auth/google/callback?state=a&code=b");
 	expect(response.status).toBe(303);

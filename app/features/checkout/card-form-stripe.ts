@@ -41,7 +41,7 @@ const waitForStripe = <Result>(loading: Promise<Result>): Promise<Result> =>
 		throw new StripeBlocked("Stripe did not load", { cause });
 	});
 
-/** Vite's dev server listens on one host only, and sends no Content-Security-Policy. */
+/** The mock is loaded from another origin, as Stripe.js is, except in development: Vite's dev server listens on only one host. */
 const getMockOrigin = () =>
 	import.meta.env.DEV ? location.origin : getSandboxOrigin(location.origin);
 
@@ -109,7 +109,7 @@ type MountOptions = {
 	signal: AbortSignal;
 };
 
-/** Elements do not wait for the intent, whose secret is requested at the same time (Stripe's "deferred intent"). */
+/** Creates Stripe Elements without waiting for the intent's secret, which is requested at the same time (Stripe's "deferred intent"). */
 function createElements(stripe: Stripe, options: MountOptions): StripeElements {
 	const { container, types = ["card"], fonts, amountCents, signal } = options;
 	const elements = stripe.elements({
