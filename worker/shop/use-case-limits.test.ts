@@ -108,8 +108,18 @@ const visitorRows: Row[] = [
 		`loginAccount:${email}`,
 		(shop) => signInWithPassword(shop, { email, password: "p" }),
 	],
-	["forgotPassword", "LIMIT_20", `forgotAddress:${network}`, (shop) => forgotPassword(shop, email)],
-	["forgotPassword", "LIMIT_3", `forgotAccount:${email}`, (shop) => forgotPassword(shop, email)],
+	[
+		"forgotPassword",
+		"LIMIT_20",
+		`forgotPasswordNetwork:${network}`,
+		(shop) => forgotPassword(shop, email),
+	],
+	[
+		"forgotPassword",
+		"LIMIT_3",
+		`forgotPasswordEmail:${email}`,
+		(shop) => forgotPassword(shop, email),
+	],
 	["getPasskeyOptions", "LIMIT_60", `passkeyOptions:${network}`, (shop) => getPasskeyOptions(shop)],
 	[
 		"signInWithPasskey",
@@ -139,7 +149,7 @@ const visitorRows: Row[] = [
 	[
 		"sendMessage",
 		"LIMIT_5",
-		`messageAddress:${network}`,
+		`messageNetwork:${network}`,
 		(shop) => sendMessage(shop, message, null),
 	],
 	[
@@ -148,7 +158,7 @@ const visitorRows: Row[] = [
 		"messageEmail:a@example.com",
 		(shop) => sendMessage(shop, message, null),
 	],
-	["subscribe", "LIMIT_10", `subscribeAddress:${network}`, (shop) => subscribe(shop, email)],
+	["subscribe", "LIMIT_10", `subscribeNetwork:${network}`, (shop) => subscribe(shop, email)],
 	["subscribe", "LIMIT_3", `subscribeEmail:${email}`, (shop) => subscribe(shop, email)],
 ];
 

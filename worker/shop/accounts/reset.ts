@@ -22,8 +22,8 @@ async function sendResetLink(shop: ShopContext, email: string): Promise<void> {
 /** Sends the link after the response, so that its timing does not show whether the account exists. @throws ShopError 429 */
 export async function forgotPassword(shop: ShopContext, email: string): Promise<void> {
 	const { env, visitor } = shop;
-	await enforceRateLimit(env, "forgotAddress", visitor.network);
-	await enforceRateLimit(env, "forgotAccount", email);
+	await enforceRateLimit(env, "forgotPasswordNetwork", visitor.network);
+	await enforceRateLimit(env, "forgotPasswordEmail", email);
 	shop.waitUntil(() => sendResetLink(shop, email).catch(logFailure("password reset")));
 }
 

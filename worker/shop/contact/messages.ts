@@ -50,7 +50,7 @@ export async function sendMessage(
 	formKey: string | null,
 ): Promise<string> {
 	const { db, env, visitor, account } = shop;
-	await enforceRateLimit(env, "messageAddress", visitor.network);
+	await enforceRateLimit(env, "messageNetwork", visitor.network);
 	await enforceRateLimit(env, "messageEmail", fields.email);
 	const id = createId();
 	const networkHashPrefix = await getNetworkHashPrefix(shop);

@@ -85,7 +85,7 @@ async function sendConfirmation(shop: ShopContext, email: string): Promise<void>
  * @throws ShopError 429
  */
 export async function subscribe(shop: ShopContext, email: string): Promise<void> {
-	await enforceRateLimit(shop.env, "subscribeAddress", shop.visitor.network);
+	await enforceRateLimit(shop.env, "subscribeNetwork", shop.visitor.network);
 	await enforceRateLimit(shop.env, "subscribeEmail", email);
 	shop.waitUntil(() => sendConfirmation(shop, email).catch(logFailure("newsletter")));
 }
