@@ -11,7 +11,10 @@ const canLogIn = or(isNotNull(users.passwordHash), isNotNull(users.googleSub));
 
 const isTakeoverTarget = and(isNull(users.emailVerifiedAt), eq(users.role, defaultRole), canLogIn);
 
-/** Matches an unverified shopper who can log in: anyone may have created such an account (docs/decisions/account-pre-hijacking.md). */
+/**
+ * Matches an unverified shopper who can log in. Anyone may have created such an account, so whoever proves to own its email takes it over
+ * (docs/decisions/account-pre-hijacking.md).
+ */
 export const isUnverifiedShopper = (userId: string) => and(eq(users.id, userId), isTakeoverTarget);
 
 export const findUnverifiedShopper = (
@@ -20,7 +23,10 @@ export const findUnverifiedShopper = (
 ): Promise<Account | undefined> =>
 	db.select(accountColumns).from(users).where(and(condition, isTakeoverTarget)).get();
 
-/** Only logs a failure, because admins handle the orders that cannot be canceled, such as those with a payment in progress. */
+/**
+ * Cancels the unpaid orders of an account before it is emptied and given to the owner of its email. Only logs a failure, because admins
+ * handle the orders that cannot be canceled, such as those with a payment in progress.
+ */
 export const cancelOrdersForTakeover = async (
 	shop: ShopContext,
 	account: Account,
