@@ -59,7 +59,7 @@ function restoreSentOrder(account: string, form: HTMLFormElement): void {
 export function watchDrafts(account: string): void {
 	for (const form of document.querySelectorAll<HTMLFormElement>("form[data-draft]")) {
 		const draft = readDraft(account, form.dataset.draft ?? "");
-		// The visitor has chosen another quantity on the tool's page since.
+		// The quantity that the visitor has since chosen on the tool's page replaces the one in the draft.
 		if (draft.get("initialQuantity") !== form.dataset.initialQuantity) draft.delete("quantity");
 		restoreDraft(form, draft);
 	}
@@ -80,7 +80,7 @@ export function watchDrafts(account: string): void {
 	});
 	document.addEventListener("formdata", ({ target, formData }) => {
 		const isOrder = target instanceof HTMLFormElement && target.matches("[data-order]");
-		// Tells the shop that it need not keep the values. If storage is blocked, it must.
+		// Tells the shop that this tab keeps the values, so that a login page need not contain them. If storage is blocked, it must.
 		if (isOrder && readDraft(account, sentOrderName).has("action"))
 			formData.set(keptByScriptField, "");
 	});

@@ -77,11 +77,11 @@ function start(): void {
 		const { keepLinesInUrl } = await import("./quick-order-lines.ts");
 		keepLinesInUrl(form);
 	});
-	startIfPresent("[data-passkey]", async (box) => {
-		box.hidden = typeof PublicKeyCredential !== "function";
-		if (box.hidden) return;
+	startIfPresent("[data-passkey]", async (container) => {
+		container.hidden = typeof PublicKeyCredential !== "function";
+		if (container.hidden) return;
 		const { startPasskeyLogin } = await import("./passkey-login.ts");
-		startPasskeyLogin(box);
+		startPasskeyLogin(container);
 	});
 	startIfPresent("[data-buy-form]", async (form: HTMLFormElement) => {
 		await new Promise<void>((resolve) => whenIdle(resolve));

@@ -13,10 +13,10 @@ function logIn(assertion: string): void {
 	form.submit();
 }
 
-/** Logs in with a passkey when the box's button is pressed and, if its `data-passkey` is "suggest", from the email field's suggestions. */
-export function startPasskeyLogin(box: HTMLElement): void {
-	const button = box.querySelector("button");
-	const problem = box.querySelector(".field-error");
+/** Logs in with a passkey when `container`'s button is pressed and, if its `data-passkey` is "suggest", from the email field's suggestions. */
+export function startPasskeyLogin(container: HTMLElement): void {
+	const button = container.querySelector("button");
+	const problem = container.querySelector(".field-error");
 	if (!button || !problem) return;
 	button.addEventListener("click", async () => {
 		if (button.ariaBusy) return;
@@ -29,5 +29,5 @@ export function startPasskeyLogin(box: HTMLElement): void {
 		}
 		button.ariaBusy = null;
 	});
-	if (box.dataset.passkey === "suggest") void suggestPasskeys(logIn);
+	if (container.dataset.passkey === "suggest") void suggestPasskeys(logIn);
 }
