@@ -6,11 +6,16 @@ export type Delivery = {
 };
 
 export type DeliveryRecord = Delivery & {
+	/** One of the states in `schemaSql`. */
 	state: string;
 	/** HTTP status of the latest response; 0 if there was no response, null before the first attempt. */
 	status: number | null;
 };
 
+/**
+ * `held`: not sent until a test asks for it (`claimHeld`). `dropped`: never sent, like a webhook that got lost. `done` and `failed`: no further
+ * attempt follows.
+ */
 const schemaSql = `
 CREATE TABLE IF NOT EXISTS deliveries (
 	id INTEGER PRIMARY KEY AUTOINCREMENT,
