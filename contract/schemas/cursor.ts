@@ -5,7 +5,7 @@ export type Cursor = { createdAt: Date; id: string };
 
 const cursorPattern = /^(\d{1,15})\.([\w-]{1,128})$/;
 
-/** "<milliseconds since 1970>.<id>" */
+/** Encodes a cursor as "<milliseconds since 1970>.<id>". */
 export const encodeCursor = ({ createdAt, id }: Cursor): string => `${createdAt.getTime()}.${id}`;
 
 function decodeCursor(text: string): Cursor {

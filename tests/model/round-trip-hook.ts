@@ -128,7 +128,7 @@ type Work = (beforeQuery: QueryHook) => Promise<unknown>;
 
 /**
  * @returns whether the round trip was reached
- * @throws any error that a customer would see as a bug
+ * @throws any error except a 503, which an outage may cause
  */
 async function runInOutage(work: Work, options: Parameters<typeof simulateOutage>[0]) {
 	const { beforeQuery, countRoundTrips } = simulateOutage(options);

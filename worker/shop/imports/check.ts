@@ -159,6 +159,7 @@ async function checkImport(shop: ShopContext, id: string, content: string, colum
 			.set({ state: "checking", checkKey, columns, updatedAt: new Date(), rows: 0 })
 			.where(isCheckable),
 	]);
+	// Without a column that identifies products, no row can be compared, and all counts are 0.
 	const hasIdentifier = columns.includes("id") || columns.includes("partNumber");
 	const counts = hasIdentifier
 		? await compareRows(shop, parseFile(content), columns, { id, checkKey })

@@ -27,6 +27,7 @@ export type CheckedLine = {
 };
 
 const toToolLine = ({ id: productId, ...product }: FoundTool, quantity: number) => {
+	// The line is not in a basket, so its price cannot have changed since it was added.
 	const addedCents = getUnitPriceCents(product, quantity);
 	return toBasketLine({ productId, quantity, addedCents, product });
 };

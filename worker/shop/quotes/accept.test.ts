@@ -47,6 +47,7 @@ test("an order from a quote costs the quoted price at every quantity", async () 
 	for (const [index, quantity] of quantities.entries()) {
 		const price = [1, 300, 460, 500, 7_777][index % 5] ?? 0;
 		const id = await sendRequest();
+		// At 1 cent each, an order must have at least 50 pieces to total $0.50.
 		const line = { toolId: productId, quantity: price === 1 ? quantity + 50 : quantity, price };
 		await answer(id, { lines: [line] });
 		const { orderIds } = await accept(id);
@@ -58,7 +59,7 @@ test("an order from a quote costs the quoted price at every quantity", async () 
 	}
 });
 
-test("an offer must respect the minimum order, the cartons, and the minimum order total", async () => {
+test("an offer must respect the minimum order, the carton size and the minimum order total", async () => {
 	const { db, sendRequest, answer, lines, getState } = await createQuoteFixture(1_000);
 	const [line] = lines;
 	if (!line) throw new Error("The fixture has no line.");
@@ -165,7 +166,7 @@ const concurrentActions: ConcurrentAction[] = [
 ];
 
 test.each(concurrentActions)(
-	"$name a quote during its acceptance results in one checkout at the reviewed price, or in none",
+	"$name a quote during its acceptance results in one checkout at the price that the customer saw, or in none",
 	async ({ run }) => {
 		await injectAtEachRoundTrip({
 			create: async () => {
