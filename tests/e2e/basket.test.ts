@@ -145,7 +145,7 @@ test("the basket keeps a quantity that is typed while another quantity is being 
 	await page.getByText("$1,800.00").waitFor();
 });
 
-test("setting the suggested quantity by keyboard leaves the focus at its line", async () => {
+test("setting the suggested quantity by keyboard keeps the focus on its line", async () => {
 	const account = await createAccount(shop);
 	const name = "Tool with a raised minimum";
 	const tools = [await createProduct(shop), await createProduct(shop, { name, minimum: 30 })];
@@ -193,7 +193,7 @@ test("the checkout keeps the entered address until the order is placed, even whi
 	await page.getByRole("button", { name: "Confirm order" }).click();
 	await page.getByText("your order is wait for payment").waitFor();
 	await page.getByText("Purchase order number: PO 7").first().waitFor();
-	// The payment page removes the sent form once its script has started.
+	// The payment page deletes the submitted form's values once its script has started.
 	await expect.poll(() => readDrafts(page)).not.toContain("Dayton");
 });
 

@@ -67,7 +67,7 @@ test.each([
 	[503, errors.internal_error.message],
 	[null, offlineMessage],
 ])(
-	"the status page stays if its check of the services fails (status %s)",
+	"the status page stays open if its check of the services fails (status %s)",
 	async (status, message) => {
 		const account = await createAccount(shop, { role: "admin" });
 		const page = await browser.newPage({

@@ -113,6 +113,7 @@ type Props = {
 
 const maxNamesShown = 8;
 
+/** Lists the selected rows. Without JavaScript, they are not known until the form is submitted, so `names` is empty. */
 function ConfirmSummary({ noun, names }: { noun: string; names: string[] }) {
 	if (names.length === 0) return <p>All selected {noun}s.</p>;
 	const hiddenCount = names.length - maxNamesShown;

@@ -59,13 +59,13 @@ test("describes how each configured service is set up", async () => {
 test("checks the services again after a minute", async () => {
 	vi.useFakeTimers({ toFake: ["Date"] });
 	onTestFinished(() => void vi.useRealTimers());
-	const hasViewed = async (bindings: Parameters<typeof readServices>[0], refresh = false) =>
+	const isKvWorking = async (bindings: Parameters<typeof readServices>[0], refresh = false) =>
 		(await readServices(bindings, refresh))[2]?.[1] === "works";
-	expect(await hasViewed({}, true)).toBe(true);
+	expect(await isKvWorking({}, true)).toBe(true);
 	vi.setSystemTime(Date.now() + 59_999);
-	expect(await hasViewed({ VIEWED: undefined })).toBe(true);
+	expect(await isKvWorking({ VIEWED: undefined })).toBe(true);
 	vi.setSystemTime(Date.now() + 1);
-	expect(await hasViewed({ VIEWED: undefined })).toBe(false);
+	expect(await isKvWorking({ VIEWED: undefined })).toBe(false);
 });
 
 test("reports a service that does not respond in time", async () => {
@@ -80,7 +80,7 @@ test("reports a service that does not respond in time", async () => {
 	expect(pictures).toEqual(["Pictures (R2)", "down", "No successful response within 2 seconds"]);
 });
 
-test("reports a service that responds with an error without saying that it did not respond", async () => {
+test("reports a service that responds with an error as down, without claiming that it did not respond", async () => {
 	vi.spyOn(console, "error").mockReturnValue();
 	const head = () => Promise.reject(new Error("10001: internal error"));
 	const [, pictures] = await readServices({ PICTURES: { head } });
