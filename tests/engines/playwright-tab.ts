@@ -37,7 +37,8 @@ export async function startPlaywrightTab(options: Options): Promise<Tab> {
 
 	const click = async (target: Target, clickCount = 1) => {
 		const { x, y } = await waitUntilStill(async () => (await find(target)).evaluate(readPosition));
-		// Playwright's own click adds the frame's position, but in a page from the back/forward cache it waits for the page to load.
+		// Inside a frame, Playwright's own click adds the frame's position. It is not used elsewhere, because on a page from the back/forward
+		// cache it waits for the page to load.
 		if (frame !== page.mainFrame()) return (await find(target)).click({ clickCount });
 		await page.mouse.click(x, y, { clickCount });
 	};

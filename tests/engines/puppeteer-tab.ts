@@ -62,7 +62,8 @@ export async function startPuppeteerTab(options: Options): Promise<Tab> {
 		const { x, y } = await waitUntilStill(async () =>
 			frame.evaluate(readPosition, await find(target)),
 		);
-		// Puppeteer's own click adds the frame's position, but waits for a promise, which works only in a page with JavaScript.
+		// Inside a frame, Puppeteer's own click adds the frame's position. It is not used elsewhere, because it waits for a promise, which works
+		// only in a page with JavaScript.
 		if (frame !== page.mainFrame()) return (await find(target)).click({ count });
 		await page.mouse.click(x, y, { count });
 	};

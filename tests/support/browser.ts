@@ -24,7 +24,7 @@ type PageOptions = {
 };
 
 /**
- * Waits until the page's script has started. In the dashboard, it starts when React has hydrated the frame. A locator is cheaper than
+ * Waits until the page's script has started. In the dashboard, it starts when React has hydrated the layout. A locator is cheaper than
  * Playwright's `waitForFunction`, which loads a second script into each document and so takes 40 ms of CPU time.
  */
 export const waitForHydration = (page: Page): Promise<void> =>
@@ -120,7 +120,10 @@ const idleProfiles: Profile[] = [];
 /** The initial viewport size of a context's pages. Setting it for each page would draw the page twice. */
 const defaultSize = { width: 1280, height: 900 };
 
-/** A document that an idle page shows. It has the shop's origin, whose storage the next visit clears. The page keeps the renderer process alive. */
+/**
+ * What a page shows while no test uses it. It has the shop's origin, so that the next test can clear its storage. The open page keeps the
+ * renderer process alive.
+ */
 const idlePath = "/__sandbox/empty";
 
 async function openIdlePage(context: BrowserContext): Promise<Page> {
@@ -231,7 +234,7 @@ async function releaseProfile(profile: Profile, isPageClean: boolean): Promise<v
 	idleProfiles.push({ ...profile, page: idlePage });
 }
 
-/** Returns a browser for one test file. Each page is left or closed when its test ends. */
+/** Returns a browser for one test file. When its test ends, a page is closed, or kept for a later test. */
 export const startBrowser = (shop: TestShop): TestBrowser => ({
 	newPage: async (options = {}) => {
 		const profile = await takeProfile(shop, options);
