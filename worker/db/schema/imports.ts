@@ -36,9 +36,9 @@ export const imports = sqliteTable(
 		position: countColumn("position"),
 		applied: countColumn("applied"),
 		skipped: countColumn("skipped"),
-		/** Identifies the last statement that moved `position`. */
+		/** Set by each request that moves `position`, or ends the import, so that it can tell whether its own write took effect. */
 		runKey: text("run_key"),
-		/** Who is applying the import. Null before and after; the audit log keeps the name. */
+		/** The account that is applying the import, and its email (`actor`). Null before and after; the audit log keeps the email. */
 		userId: text("user_id").references(() => users.id, { onDelete: "set null" }),
 		actor: text("actor"),
 		createdAt: createdAt(),

@@ -25,6 +25,7 @@ type PendingLink = v.InferOutput<typeof pendingLinkSchema>;
 /** Holds the Google profile until the visitor enters the password of the account with the same email. */
 export const googleLinkCookie = createSignedCookie("google link", pendingLinkSchema, 10 * 60);
 
+/** @returns the value of `googleLinkCookie` */
 export function signGoogleLink(
 	{ env }: ShopContext,
 	profile: GoogleProfile,
@@ -57,7 +58,10 @@ export async function getPendingLink(shop: ShopContext, cookie: string | undefin
 	return { email: link.email, canStartEmpty };
 }
 
-/** @throws ShopError 400 wrong password, 403 if the link has expired or the account has another Google account, 429 */
+/**
+ * Links the Google profile in the cookie to the account with the same email, and signs the visitor in.
+ * @throws ShopError 400 for a wrong password; 403 if the cookie has expired or the account has another Google account; 429
+ */
 export async function linkWithPassword(
 	shop: ShopContext,
 	cookie: string | undefined,
@@ -86,7 +90,7 @@ export async function linkWithPassword(
 
 /**
  * Empties the unverified account with the same email, links it to the Google account, and signs the visitor in.
- * @throws ShopError 403 if the link has expired, Google is not authoritative for the email, or the account is verified
+ * @throws ShopError 403 if the cookie has expired, Google is not authoritative for the email, or the account is verified
  */
 export async function startWithEmptyAccount(shop: ShopContext, cookie: string | undefined) {
 	const link = await requirePendingLink(shop, cookie);

@@ -94,7 +94,7 @@ test("orders nothing from a basket that was changed in another tab since the rev
 	expect(await listBasketLines(shopperContext)).toHaveLength(2);
 });
 
-test("orders nothing if a stock or price has changed since the review", async () => {
+test("orders nothing if the stock or price of a tool has changed since the review", async () => {
 	const { account, shopperContext, ids } = await fillBasket(100, 100, 100);
 	const [lowStock = "", raisedPrice = ""] = ids;
 	const openedCheckout = await openCheckout(shopperContext);

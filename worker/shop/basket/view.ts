@@ -122,7 +122,7 @@ export function findBasketProblem(basket: Basket): string | null {
 
 /**
  * Reads the basket of the account or the visitor. If the sign-in failed to move the visitor's basket into the account's, this moves it.
- * @returns the basket, with the number of the visitor's lines that it has no room for; null for staff, who have no basket
+ * @returns the basket, with `waitingCount`, the number of the visitor's lines that it has no room for; null for staff, who have no basket
  */
 export async function readBasket(
 	shop: ShopContext,

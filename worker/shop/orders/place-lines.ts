@@ -40,7 +40,7 @@ export type OrderLine = { productId: string; quantity: number; shownCents?: numb
 export type NewOrders = {
 	/** `id` becomes the order's id. `quotedCents` is the unit price in `quote`. Each product may be in only one line. */
 	lines: (OrderLine & { id: string; quotedCents?: number })[];
-	/** The quote to accept in the same transaction. Orders are placed only if it still offers these lines. */
+	/** The quote to accept in the same transaction. Orders are placed only if the offer that the customer saw is still open. */
 	quote?: SeenQuote;
 	/** The id of the new checkout; null for an order that is placed alone. */
 	checkoutId: string | null;
