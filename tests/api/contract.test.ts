@@ -188,7 +188,7 @@ for (const row of rows) {
 	});
 
 	// Reads one snapshot after all of these requests, because reading it takes as long as most of them.
-	test(`${getSpecCall(row)} changed nothing when it was rejected or only read`, async () => {
+	test(`rejected and read-only requests of ${getSpecCall(row)} have changed nothing`, async () => {
 		const { fixture, snapshot } = await getSharedFixture();
 		expect(await readSnapshot(fixture)).toEqual(snapshot);
 	});

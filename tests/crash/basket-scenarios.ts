@@ -197,7 +197,7 @@ export function createBasketScenarios(
 			]);
 			if (!isCharged) return;
 			await expectOk(requestConfirmation(shopper, started), "the payment of the others");
-			log.ordersByJointIntent.set(started.intentId, started.orderIds);
+			log.ordersByCheckoutIntent.set(started.intentId, started.orderIds);
 		},
 		async function getsOneOfSeveralRefunded(shopper) {
 			const { firstOrderId } = await pay(shopper, await placeCheckout(shopper, fillFromSavedList));

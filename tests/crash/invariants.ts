@@ -57,7 +57,7 @@ async function findLostWrites({ db }: RunningShop, log: WorkloadLog, ledger: Str
 		ledger.intents.filter(({ status }) => status === "succeeded").map(({ id }) => id),
 	);
 	const { placedOrders, cancelRequests, canceledOrders, paidOrders } = log;
-	const { startedPayments, chargedPayments, ordersByJointIntent } = log;
+	const { startedPayments, chargedPayments, ordersByCheckoutIntent } = log;
 	const isPaidBy = (intent: string) => (id: string) => intentByActiveOrder.get(id) === intent;
 	return [
 		...findViolations(
@@ -76,8 +76,8 @@ async function findLostWrites({ db }: RunningShop, log: WorkloadLog, ledger: Str
 			"was paid, but is not paid now",
 		),
 		...findViolations(
-			ordersByJointIntent.keys(),
-			(intent) => ordersByJointIntent.get(intent)?.some(isPaidBy(intent)) ?? false,
+			ordersByCheckoutIntent.keys(),
+			(intent) => ordersByCheckoutIntent.get(intent)?.some(isPaidBy(intent)) ?? false,
 			"paid for several orders, but none of them refers to it now",
 		),
 		...findViolations(

@@ -25,8 +25,8 @@ export type WorkloadLog = {
 	baskets: Map<string, BasketItem[] | SubmittedBasket>;
 	/** The ID of each shopper's saved list, keyed by shopper ID. */
 	savedLists: Map<string, string>;
-	/** The orders of each confirmed checkout payment, keyed by payment intent. The payment must pay for at least one of the orders. */
-	ordersByJointIntent: Map<string, string[]>;
+	/** The orders of each confirmed payment of a checkout, keyed by payment intent. It must have paid for at least one of them. */
+	ordersByCheckoutIntent: Map<string, string[]>;
 	refunds: RequestedRefund[];
 	/** Number of responses of any status. */
 	responseCount: number;
@@ -44,7 +44,7 @@ export const createWorkloadLog = (): WorkloadLog => ({
 	submittedBaskets: new Map(),
 	baskets: new Map(),
 	savedLists: new Map(),
-	ordersByJointIntent: new Map(),
+	ordersByCheckoutIntent: new Map(),
 	refunds: [],
 	responseCount: 0,
 	failures: [],

@@ -61,12 +61,12 @@ test.each<[string, Record<string, string>, boolean]>([
 	);
 });
 
-const createEdge = (isCacheable = true, extraTags: string[] = []) => {
-	const edge = createEdgeCacheState(async () => ({ success: true, errors: [] }));
-	return { ...edge, isCacheable, extraTags: new Set(extraTags) };
+const createCacheState = (isCacheable = true, extraTags: string[] = []) => {
+	const state = createEdgeCacheState(async () => ({ success: true, errors: [] }));
+	return { ...state, isCacheable, extraTags: new Set(extraTags) };
 };
-const withCacheHeaders = (path: string, rendered: Response, edge = createEdge()) =>
-	setCacheHeaders(new Request(`https://shop.example${path}`), rendered, edge);
+const withCacheHeaders = (path: string, rendered: Response, state = createCacheState()) =>
+	setCacheHeaders(new Request(`https://shop.example${path}`), rendered, state);
 const getCacheHeaders = ({ headers }: Response) => ({
 	browser: headers.get("Cache-Control"),
 	edge: headers.get("Cloudflare-CDN-Cache-Control"),
@@ -75,8 +75,8 @@ const getCacheHeaders = ({ headers }: Response) => ({
 const edgeCacheControl = "public, max-age=60, stale-while-revalidate=540, stale-if-error=540";
 
 test("a page is cached at the edge with the tags of its data, and browsers revalidate it", async () => {
-	const edgeWithTags = createEdge(true, ["b", "product-a"]);
-	const page = await withCacheHeaders("/tools/a", new Response("page"), edgeWithTags);
+	const stateWithTags = createCacheState(true, ["b", "product-a"]);
+	const page = await withCacheHeaders("/tools/a", new Response("page"), stateWithTags);
 	const { browser, edge, tags } = getCacheHeaders(page);
 	expect([browser, edge]).toEqual(["private, no-cache", edgeCacheControl]);
 	const tagNames = tags?.split(",") ?? [];
@@ -95,7 +95,7 @@ test.each([
 	["/?page=9", false],
 ])("%s is not cached at the edge if isCacheable is %s", async (path, isCacheable) => {
 	const { browser, edge, tags } = getCacheHeaders(
-		await withCacheHeaders(path, new Response(""), createEdge(isCacheable)),
+		await withCacheHeaders(path, new Response(""), createCacheState(isCacheable)),
 	);
 	expect({ browser, edge, tags }).toEqual({ browser: "private, no-cache", edge: null, tags: null });
 });
