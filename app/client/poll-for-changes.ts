@@ -2,6 +2,7 @@ import { refreshMaxMs, refreshMs } from "#contract/limits.ts";
 
 /**
  * Calls `check` after 5 s. Doubles the interval, up to a minute, while nothing changes. Pauses while the page is hidden.
+ * Checks immediately, and starts again at 5 s, when the page is focused or shown again.
  * @param check - returns whether something has changed, or null if that is unknown
  * @returns a function that stops the calls
  */
