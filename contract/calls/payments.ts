@@ -121,7 +121,7 @@ export const paymentCalls = {
 	}),
 	listRefunds: defineCall("GET", "/orders/{id}/refunds", {
 		summary: "The refunds of an order, newest first",
-		note: "Includes refunds made in Stripe. Customers do not see reasons or refunds that Stripe rejected.",
+		note: "Includes refunds made in Stripe. `status` is `waiting`, `rejected`, or the status of the refund in Stripe. Customers do not see reasons or refunds that Stripe rejected.",
 		access: "owner or payments:read",
 		response: v.array(refundResponse),
 		errors: ["order_not_found"],
