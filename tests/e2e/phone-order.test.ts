@@ -114,3 +114,17 @@ test("what was typed for a new customer is still there after â€œChange customerâ
 	await page.getByRole("button", { name: "Review the order" }).click();
 	await page.getByRole("button", { name: "Place order" }).waitFor();
 });
+
+test("an order that is started again from the menu has no details of the customer before", async () => {
+	const { id, name } = await createProduct(shop);
+	const page = await browser.newPage({ account: await createAccount(shop, { role: "support" }) });
+	await page.goto(`/dashbord/new-order?customer=new&line=${id}:10`);
+	await waitForHydration(page);
+	await page.getByLabel("Phone").fill("555 0100");
+	await page.getByRole("link", { name: "New Order", exact: true }).click();
+	await page.getByRole("link", { name: "New customer" }).click();
+	await page.getByLabel("Add a tool").fill(name);
+	await page.keyboard.press("Enter");
+	await page.getByRole("button", { name: `Add: ${name}` }).click();
+	expect(await page.getByLabel("Phone").inputValue()).toBe("");
+});

@@ -17,7 +17,7 @@ type Props = {
 	idempotencyKey: string;
 	errors: FormErrors | undefined;
 	submittedFields: SubmittedFields | null;
-	/** What was typed in this visit, by customer. This component adds to it. */
+	/** What was typed for this order, by customer. This component adds to it. */
 	typedFields: Map<string, SubmittedFields>;
 };
 

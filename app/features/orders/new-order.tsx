@@ -182,6 +182,7 @@ export default function NewOrder({ loaderData, actionData }: Route.ComponentProp
 		(errors ? readSubmittedFields(Object.entries(errors.values)) : null);
 	const [typedFields] = useState(() => new Map<string, SubmittedFields>());
 	const { draft, customer, lines } = stepProps;
+	if (draft.customer === "" && draft.lines.length === 0) typedFields.clear();
 	const hasCustomer = draft.customer === "new" || (customer !== null && !customer.problem);
 	const isOrderable =
 		lines.length > 0 &&
