@@ -136,8 +136,10 @@ export function createTestStripe(shop: Pick<TestShop, "sandbox">) {
 			),
 
 		/** Opens a dispute, and returns its id. */
-		dispute: (intentId: string, options: { reason?: string; inquiry?: boolean } = {}) =>
-			runAction(`/intents/${intentId}/dispute`, options),
+		dispute: (
+			intentId: string,
+			options: { reason?: string; inquiry?: boolean; amount?: number } = {},
+		) => runAction(`/intents/${intentId}/dispute`, options),
 
 		/** Moves a dispute to its next status or closes it: sandbox/stripe/disputes.ts. */
 		advanceDispute: (

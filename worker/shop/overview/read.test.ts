@@ -10,6 +10,8 @@ import {
 	products,
 	reviews,
 } from "#worker/db/schema.ts";
+import { createCheckoutShop } from "../../../tests/model/checkout-shop.ts";
+import { checkoutCents } from "../../../tests/model/payment-fixture.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import { prepareQuote } from "../../../tests/support/quotes.ts";
 import { getOverview } from "./read.ts";
@@ -75,14 +77,13 @@ test("subtracts what was lost in disputes from the revenue of each best seller",
 	await addOrder(dearId, 2, "pi_lost");
 	await addOrder(cheapId, 10, "pi_won");
 	const dispute = { reason: "general", readAt: now };
-	for (const [status, amountCents] of [
-		["lost", 100],
-		["won", 1_000],
+	for (const [status, amountCents, receivedCents] of [
+		["lost", 100, 300],
+		["won", 1_000, 1_000],
 	] as const) {
 		const [id, hold] = [`pi_${status}`, status === "lost" ? "dispute_lost" : null] as const;
-		await db
-			.insert(payments)
-			.values({ id, orderId: "o", amountCents, status: "paid", hold, updatedAt: now });
+		const payment = { orderId: "o", amountCents: receivedCents, status: "paid" } as const;
+		await db.insert(payments).values({ ...payment, id, receivedCents, hold, updatedAt: now });
 		await db
 			.insert(disputes)
 			.values({ ...dispute, id: status, paymentId: id, amountCents, status });
@@ -91,6 +92,17 @@ test("subtracts what was lost in disputes from the revenue of each best seller",
 		{ id: cheapId, pieces: 11, revenueCents: 1_067 },
 		{ id: dearId, pieces: 2, revenueCents: 133 },
 	]);
+});
+
+test("after the refund of one order, a lost dispute of the rest of the payment leaves no revenue of the others", async () => {
+	const { pay, refund, first, stripe, intentId, ...fixture } = await createCheckoutShop();
+	await pay();
+	const { amountCents } = await refund(first);
+	const rest = { amount: checkoutCents - amountCents };
+	await stripe.advanceDispute(await stripe.dispute(intentId, rest), "lost");
+	await fixture.deliverWebhooks();
+	const { bestSellers } = await getOverview(fixture.adminContext, "days", new Date());
+	expect(bestSellers.map(({ revenueCents }) => revenueCents)).toEqual([0, 0]);
 });
 
 test("counts unanswered messages, unanswered quotes, and unrefunded payments with a problem", async () => {

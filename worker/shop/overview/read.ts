@@ -29,6 +29,7 @@ import { hasStockLevel, scarcestFirst } from "../catalogue/product-table.ts";
 import type { ShopContext } from "../context.ts";
 import { newestFirst } from "../list-queries.ts";
 import { matchesOpenCancellationRequest } from "../orders/cancellation.ts";
+import { refundedCents } from "../payments/order-amounts.ts";
 import { hasStatus } from "../payments/payment-rows.ts";
 import { lostDisputeStatuses } from "../payments/stripe-statuses.ts";
 import {
@@ -61,11 +62,10 @@ const isLost = and(
 	inArray(disputes.status, lostDisputeStatuses),
 );
 
-const orderCents = sql`${orders.quantity} * ${orders.toolPriceCents}`;
+const remainingCents = sql`(${orders.quantity} * ${orders.toolPriceCents} - ${refundedCents})`;
 
-/** What was lost in disputes of orders of a product, in cents. A dispute is divided among the orders of its payment by their totals. */
-const lostCents = sql`(select coalesce(sum(round(${disputes.amountCents} * ${orderCents} * 1.0
-		/ (select sum(paid.quantity * paid.tool_price_cents) from ${orders} as paid where paid.transaction_id = ${payments.id}))), 0)
+/** What was lost in disputes of orders of a product, in cents. A dispute is divided among the orders of its payment by what was not refunded of each. */
+const lostCents = sql`(select coalesce(sum(round(${disputes.amountCents} * ${remainingCents} * 1.0 / (${payments.receivedCents} - ${payments.refundedCents}))), 0)
 	from ${payments} join ${disputes} on ${eq(disputes.paymentId, payments.id)} join ${orders} on ${eq(orders.transactionId, payments.id)}
 	where ${and(isLost, eq(orders.productId, productSales.productId))})`;
 
