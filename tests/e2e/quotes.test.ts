@@ -7,6 +7,7 @@ import { quoteNumber } from "#contract/shop.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { checkouts, orders, products, quotes } from "#worker/db/schema.ts";
 import { createAccount } from "../support/accounts.ts";
+import { addAddress } from "../support/addresses.ts";
 import { delayRequests, startBrowser, waitForHydration } from "../support/browser.ts";
 import { logIn } from "../support/log-in.ts";
 import { fillDelivery, readDrafts } from "../support/order-form.ts";
@@ -139,13 +140,17 @@ test("accepting a quote places no order if stock is too low, and the page names 
 	expect(await shop.db.$count(checkouts, eq(checkouts.userId, account.id))).toBe(0);
 });
 
-test("a customer's quote keeps the address typed into it when its page is left or reloaded", async () => {
+test("a customer's quote keeps the address typed into it when its page is left or reloaded, but no saved address", async () => {
 	const account = await createAccount(shop);
+	await addAddress(shop, account.id, { location: "9 Dock Street" });
 	const id = await addQuote(shop, { userId: account.id, productId: bar.id });
 	const page = await browser.newPage({ account });
 	await page.goto(`/dashbord/myquotes/${id}`);
 	await waitForHydration(page);
+	await page.getByLabel("Another address").check();
 	await fillDelivery(page);
+	expect(await readDrafts(page)).toContain("Bench");
+	expect(await readDrafts(page)).not.toContain("Dock");
 	await page.getByRole("link", { name: "My Orders" }).click();
 	await page.getByRole("heading", { name: "My Orders" }).waitFor();
 	await page.goBack();

@@ -4,17 +4,13 @@ import {
 	mapAddressFields,
 	newAddressChoice,
 } from "#contract/delivery.ts";
-import {
-	formatShownAddress,
-	listAddresses,
-	type SavedAddress,
-} from "#worker/shop/accounts/addresses.ts";
+import { hashAddress, listAddresses, type SavedAddress } from "#worker/shop/accounts/addresses.ts";
 import type { ShopContext } from "#worker/shop/context.ts";
 import { findLastAddress } from "#worker/shop/orders/read.ts";
 
 /** The initial values of `DeliveryFields`. */
 export type DeliveryDefaults = {
-	addresses: (SavedAddress & { shown: string })[];
+	addresses: (SavedAddress & { hash: string })[];
 	/** The id of the preselected address, or `newAddressChoice`. */
 	addressChoice: string;
 	/** The initial values of the fields for another address. */
@@ -41,7 +37,9 @@ export async function loadDeliveryDefaults(
 		: lastUsedAddress;
 	const otherAddress = savedAddress ? null : (earlierAddress ?? lastAddress);
 	return {
-		addresses: addresses.map((address) => ({ ...address, shown: formatShownAddress(address) })),
+		addresses: await Promise.all(
+			addresses.map(async (address) => ({ ...address, hash: await hashAddress(address) })),
+		),
 		addressChoice: savedAddress?.id ?? newAddressChoice,
 		values: otherAddress && mapAddressFields((name) => otherAddress[name]),
 		isFromLastOrder: otherAddress !== null && otherAddress === lastAddress,

@@ -85,7 +85,7 @@ export function DeliveryFields({ defaults, getFieldProps, errors }: Props) {
 				<fieldset className="field" aria-describedby={addressError && "address-error"}>
 					<legend className="mb-1.5 font-semibold">Deliver to</legend>
 					<div className="max-h-96 overflow-y-auto rounded-md border border-edge px-3">
-						{addresses.map(({ id: value, label, shown, ...saved }) => (
+						{addresses.map(({ id: value, label, hash, ...saved }) => (
 							<Choice
 								key={value}
 								value={value}
@@ -93,7 +93,7 @@ export function DeliveryFields({ defaults, getFieldProps, errors }: Props) {
 								isInvalid={isInvalid}
 								label={label}
 							>
-								<input type="hidden" name={`shown-${value}`} value={shown} />
+								<input type="hidden" name={`shown-${value}`} value={hash} />
 								{/* Lines wrap as a whole, so that a phone number is not split. */}
 								{listDeliveryDetails(saved).map((line, index, { length }) => (
 									<Fragment key={line}>

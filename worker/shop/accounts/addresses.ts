@@ -6,7 +6,7 @@ import { ShopError, ValidationError } from "#contract/errors.ts";
 import { addressesMax } from "#contract/limits.ts";
 import type { AddressInput, DeliveryChoice } from "#contract/schemas/addresses.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
-import { createId } from "#worker/auth/tokens.ts";
+import { createId, hashToken } from "#worker/auth/tokens.ts";
 import type { Database } from "#worker/db/client.ts";
 import { isUniqueViolation } from "#worker/db/failures.ts";
 import { insertSelect } from "#worker/db/insert-select.ts";
@@ -127,16 +127,19 @@ export async function deleteAddress(shop: ShopContext, id: string): Promise<numb
 	return count;
 }
 
-/** Returns the details of a saved address as a text, to notice that they have changed since a form showed them. */
-export const formatShownAddress = (address: Address): string =>
-	JSON.stringify(mapAddressFields((name) => address[name]));
+/**
+ * Returns a hash of the details of a saved address, to notice that they have changed since a form showed them. The details themselves would
+ * be stored with the form's draft (app/lib/use-draft.ts).
+ */
+export const hashAddress = (address: Address): Promise<string> =>
+	hashToken(JSON.stringify(mapAddressFields((name) => address[name])));
 
 /** What to do once the order is placed: mark a saved address as used, or save a new one. */
 export type AddressUse = { usedId: string } | { newAddress: AddressInput } | null;
 
 /**
  * Returns the delivery details of the chosen saved address, or those entered in the form.
- * @param form - the submitted fields, with the saved addresses as the form showed them
+ * @param form - the submitted fields, with a hash of each saved address that the form showed
  * @throws ShopError 401, 403, 404 if the chosen address was deleted, 409 if it has changed since the form showed it
  * @throws ValidationError if the new address should be saved under a label that the account already uses
  */
@@ -150,7 +153,7 @@ export async function readDelivery(
 		const { address: addressId, ...details } = choice;
 		const { id, label: _, ...address } = await requireAddress(shop, addressId);
 		const shown = form.get(`shown-${id}`) ?? null;
-		if (shown !== null && shown !== formatShownAddress(address))
+		if (shown !== null && shown !== (await hashAddress(address)))
 			throw new ShopError("address_changed");
 		return { ...address, ...details, addressUse: { usedId: id } };
 	}
