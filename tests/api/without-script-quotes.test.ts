@@ -3,7 +3,15 @@ import { afterAll, expect, test } from "vitest";
 import { success } from "#contract/messages.ts";
 import { orderStates } from "#contract/order-states.ts";
 import { createId } from "#worker/auth/tokens.ts";
-import { checkouts, orders, payments, products, quoteLines, quotes } from "#worker/db/schema.ts";
+import {
+	checkouts,
+	orders,
+	payments,
+	products,
+	quoteLines,
+	quotes,
+	refunds,
+} from "#worker/db/schema.ts";
 import { createAccount, createAdmin } from "../support/accounts.ts";
 import { addBasketLine } from "../support/basket.ts";
 import { openHtml } from "../support/html-page.ts";
@@ -66,12 +74,26 @@ test("accepting a quote requires seeing its latest revision and creates only one
 	await shop.db.update(orders).set({ cancelledAt: new Date() }).where(isOwn);
 	expect((await openHtml(shop, path, account)).text).toContain(`${product.name}: Canceled`);
 	const refunded = { cancelledAt: null, paidAt: new Date(), refundedAt: new Date() };
-	await shop.db
-		.update(orders)
-		.set({ ...refunded, transactionId: "pi_1" })
-		.where(isOwn);
-	const refundedPage = await openHtml(shop, path, account);
-	expect(refundedPage.text).toContain(`${product.name}: ${orderStates.refunded.label}`);
+	const paid = { status: "paid", receivedCents: 19_800 } as const;
+	await shop.db.batch([
+		shop.db.update(payments).set(paid).where(eq(payments.id, id)),
+		shop.db
+			.update(orders)
+			.set({ ...refunded, transactionId: id })
+			.where(isOwn),
+	]);
+	const expectState = async (state: string) =>
+		expect((await openHtml(shop, path, account)).text).toContain(`${product.name}: ${state}`);
+	await expectState("Canceled, not refunded");
+	await shop.db.insert(refunds).values({
+		id: `re_${id}`,
+		paymentId: id,
+		amountCents: 19_800,
+		status: "succeeded",
+		createdByShop: true,
+		readAt: new Date(),
+	});
+	await expectState(orderStates.refunded.label);
 });
 
 test("a quote below a new minimum order or carton size cannot be accepted, and the page offers to ask for another", async () => {

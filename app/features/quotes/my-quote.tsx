@@ -28,7 +28,7 @@ import { success } from "#contract/messages.ts";
 import { formatCents } from "#contract/money.ts";
 import { formatCount, formatInteger } from "#contract/numbers.ts";
 import { findBrokenRule } from "#contract/order-rules.ts";
-import { isCanceled, orderStates } from "#contract/order-states.ts";
+import { getStateLabels, isCanceled } from "#contract/order-states.ts";
 import { applyQuotedPrice, getUnitPriceCents } from "#contract/price-breaks.ts";
 import { quoteStates } from "#contract/quote-states.ts";
 import { chooseDeliveryFields } from "#contract/schemas/addresses.ts";
@@ -187,13 +187,13 @@ function PlacedOrders({ quote: { orders, lines }, payment }: Pick<Data, "quote" 
 	return (
 		<Section id="orders" title="Orders" className="grid gap-3 print:hidden">
 			<ul className="grid gap-1">
-				{orders.map(({ id, productId, state }) => (
+				{orders.map(({ id, productId, ...order }) => (
 					<li key={id}>
 						<Link to={orderPath(id)} className="link">
 							{orderNumber(id)}
 						</Link>{" "}
 						{keepUnitsTogether(toolNames.get(productId) ?? "")}
-						{isCanceled(state) && `: ${orderStates[state].label}`}
+						{isCanceled(order.state) && `: ${getStateLabels(order).label}`}
 					</li>
 				))}
 			</ul>

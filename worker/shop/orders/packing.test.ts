@@ -30,9 +30,10 @@ test("returns a pick list and packing slips, sorted by tool, only for orders tha
 		await addOrder({ paidAt, quantity: 5, createdAt: new Date(10) }),
 		await addOrder({ ...wrenchTool, paidAt, shippedAt: paidAt, quantity: 50 }),
 	];
-	const [unpaid, canceled, cancellationRequested, refunded] = [
+	const [unpaid, canceled, canceledLater, cancellationRequested, refunded] = [
 		await addOrder(),
 		await addOrder({ cancelledAt: paidAt }),
+		await addOrder({ paidAt, refundedAt: paidAt }),
 		await addOrder({ paidAt, cancellationRequestedAt: paidAt }),
 		await addOrder({ paidAt }),
 	];
@@ -52,6 +53,7 @@ test("returns a pick list and packing slips, sorted by tool, only for orders tha
 		shipped,
 		unpaid,
 		canceled,
+		canceledLater,
 		cancellationRequested,
 		refunded,
 		"none",
@@ -71,6 +73,8 @@ test("returns a pick list and packing slips, sorted by tool, only for orders tha
 		new Map([
 			[unpaid, "Unpaid"],
 			[canceled, "Canceled"],
+			// Its refund may be pending, or may have failed.
+			[canceledLater, "Canceled"],
 			[cancellationRequested, "Cancellation requested"],
 			[refunded, "Refunded"],
 		]),

@@ -3,6 +3,7 @@ import { packingSlipsMax } from "#contract/limits.ts";
 import {
 	awaitsShipment,
 	hasReached,
+	isCanceled,
 	orderFilterLabels,
 	orderStates,
 } from "#contract/order-states.ts";
@@ -43,7 +44,8 @@ async function readOrdersToPack(shop: ShopContext) {
 function findReasonNotToPack(slip: PackingSlip): string | null {
 	const { state, hold } = slip;
 	if (hasReached(state, "shipped")) return null;
-	if (!awaitsShipment(state)) return orderStates[state].label;
+	// Its page says whether its refund has been made.
+	if (!awaitsShipment(state)) return orderStates[isCanceled(state) ? "cancelled" : state].label;
 	if (hasOpenCancellationRequest(slip)) return orderFilterLabels.asks_to_cancel;
 	return hold && paymentHolds[hold].label;
 }

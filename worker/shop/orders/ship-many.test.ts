@@ -55,6 +55,13 @@ test("reports that an already shipped order has no tracking number", async () =>
 	]);
 });
 
+test("reports a canceled order without claiming that its refund has been made", async () => {
+	const id = await addOrder({ paidAt, refundedAt: cancelledAt });
+	expect(await checkShipments(adminContext, parseShipmentLines(id))).toMatchObject([
+		{ result: "not_ready", message: "Cannot ship: Canceled" },
+	]);
+});
+
 test("reports a line as ambiguous if several order numbers begin with its number", async () => {
 	const [id] = await addPaidOrders(1);
 	await addOrder({ id: `${orderNumber(id ?? "").toLowerCase()}${"f".repeat(12)}`, paidAt });

@@ -3,6 +3,7 @@ import { formatTracking, normalizeTracking, type Tracking } from "#contract/carr
 import { errors, fillMessage, ShopError } from "#contract/errors.ts";
 import {
 	awaitsShipment,
+	isCanceled,
 	orderFilterLabels,
 	orderStates,
 	statesAwaitingShipment,
@@ -96,7 +97,7 @@ const isSameTracking = (a: Tracking, b: Tracking) =>
 	a.carrier === b.carrier && a.trackingNumber === b.trackingNumber;
 
 function getResult(order: FoundOrder, tracking: Tracking): [ShipmentResult, detail?: string] {
-	if (order.state === "cancelled") return ["not_ready", orderStates.cancelled.label];
+	if (isCanceled(order.state)) return ["not_ready", orderStates.cancelled.label];
 	if (order.isShipped) {
 		const isUnchanged = isSameTracking(order, tracking) || !tracking.trackingNumber;
 		if (isUnchanged) return ["unchanged", formatTracking(order) || "no tracking number"];

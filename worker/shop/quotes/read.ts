@@ -17,6 +17,7 @@ import {
 	type TableView,
 	withoutIndex,
 } from "../list-queries.ts";
+import { isRefundPending, isUnrefunded } from "../payments/order-amounts.ts";
 import { isPaymentInProgress } from "../payments/payment-rows.ts";
 
 const quoteColumns = {
@@ -190,6 +191,8 @@ async function findQuote({ db }: ShopContext, id: string) {
 				isPaymentInProgress: isPaymentInProgress({ db })
 					.mapWith(Boolean)
 					.as("is_payment_in_progress"),
+				isRefundPending,
+				isUnrefunded,
 			})
 			.from(orders)
 			.innerJoin(quotes, eq(quotes.checkoutId, orders.checkoutId))
