@@ -46,7 +46,7 @@ export const refund_disputed = error(
 export const refund_nothing_left = error(409, "Nothing is left to refund");
 export const refund_order_changed = error(
 	409,
-	"This order has changed since you opened this page. Check it, then refund again.",
+	"This order has changed since you opened this page. Check it, then try again.",
 );
 export const refund_rejected = error(409, "Stripe rejected the refund: {reason}");
 export const amount_not_accepted = error(
