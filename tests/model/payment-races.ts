@@ -153,6 +153,8 @@ type RaceOptions = {
 	isLong?: boolean;
 	/** Whether the payment is for a checkout of three orders. */
 	isCheckout?: boolean;
+	/** Runs the same interleavings each time. By default, they are random. */
+	seed?: number;
 };
 
 async function createPaidCheckoutFixture() {
@@ -201,7 +203,8 @@ export async function checkPaymentRaces(runs: number, options: RaceOptions = {})
 			addTotals(sums, await recoverAndCheck(fixture));
 		},
 	);
-	await fc.assert(race, { numRuns: runs });
+	const { seed } = options;
+	await fc.assert(race, { numRuns: runs, ...(seed !== undefined && { seed }) });
 	for (const { close } of [unpaid, paid]) close();
 	return sums;
 }

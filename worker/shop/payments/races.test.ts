@@ -63,13 +63,14 @@ test("each payment pays for one order and needs no refund when any action runs a
 }, 120_000);
 
 test("accounts for every cent in any interleaving of actions by the shopper, admins, the bank, Stripe's Dashboard and other apps", async () => {
-	const totals = await checkPaymentRaces(100);
-	expect(totals.usedPayments + totals.refunded + totals.waiting).toBe(totals.payments);
-	expect(totals.usedPayments, "used payments").toBeGreaterThan(0);
-	expect(totals.otherApps).toBeGreaterThan(0);
-	// About 5 of 100 random histories end refunded and 7 waiting, so either may be missing.
-	expect(totals.refunded + totals.waiting, "refunded or waiting").toBeGreaterThan(0);
-	expect(totals.differenceCents).toBe(0);
+	// Random interleavings may lack an outcome by chance. Those of this seed have all; if new actions change that, choose another seed.
+	const sameEachTime = await checkPaymentRaces(40, { seed: 8 });
+	for (const outcome of ["usedPayments", "refunded", "waiting", "otherApps"] as const)
+		expect(sameEachTime[outcome], outcome).toBeGreaterThan(0);
+	for (const totals of [sameEachTime, await checkPaymentRaces(60)]) {
+		expect(totals.usedPayments + totals.refunded + totals.waiting).toBe(totals.payments);
+		expect(totals.differenceCents).toBe(0);
+	}
 }, 120_000);
 
 test("does not cancel an order that was just paid for in another tab", async () => {
