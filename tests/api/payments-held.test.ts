@@ -245,11 +245,30 @@ test("while a payment is disputed, a cancellation request says to accept the dis
 	expect(disputedPage).toContain("The customer asked to cancel this order");
 	expect(disputedPage).toContain("accept the dispute in Stripe");
 	expect(disputedPage).not.toContain("Cancel and refund");
+	expect(disputedPage).toContain("The customer gets no email.");
 	await stripe.advanceDispute(dispute, "won");
 	await stripe.releaseWebhooks(orderId);
 	const wonPage = await readPage(admin, path);
 	expect(wonPage).not.toContain("accept the dispute in Stripe");
 	expect(wonPage).toContain("Cancel and refund");
+	expect(wonPage).toContain("an email saying that the order will be shipped");
+});
+
+test("a customer whose cancellation request was declined reads that the order will ship only while it is not on hold", async () => {
+	const { shopper, orderId, intentId } = await placePaidOrder();
+	const path = `/dashbord/orders/${orderId}`;
+	await shopper.fetch(`/orders/${orderId}/cancellation-request`, { method: "POST" });
+	const dispute = await stripe.dispute(intentId);
+	await stripe.releaseWebhooks(orderId);
+	await admin.fetch(path, {
+		method: "POST",
+		body: new URLSearchParams({ task: "declineToCancel" }),
+	});
+	const willShip = "We&#x27;ll ship it as ordered";
+	expect(await readPage(shopper, path)).not.toContain(willShip);
+	await stripe.advanceDispute(dispute, "won");
+	await stripe.releaseWebhooks(orderId);
+	expect(await readPage(shopper, path)).toContain(willShip);
 });
 
 test("an order can be shipped once its dispute is won", async () => {

@@ -2,6 +2,7 @@ import { ConfirmButton } from "#app/ui/confirm-button.tsx";
 import { Alert } from "#app/ui/feedback.tsx";
 import { LocalDay } from "#app/ui/local-time.tsx";
 import { RouterLinkButton } from "#app/ui/router-link-button.tsx";
+import type { PaymentHold } from "#contract/payment-holds.ts";
 import { refundPath } from "#contract/shop.ts";
 
 type Props = {
@@ -31,14 +32,20 @@ export function RequestCancellationButton({ order: { cancellationRequestedAt } }
 	);
 }
 
+/** For the customer. `isOnHold`: whether the order must not ship now. */
 export function CancellationRequestNotice({
 	order: { cancellationRequestedAt, cancellationDeclinedAt },
-}: Props) {
+	isOnHold,
+}: Props & { isOnHold: boolean }) {
 	if (!cancellationRequestedAt) return null;
 	return (
 		<Alert>
 			{cancellationDeclinedAt ? (
-				"You asked us to cancel this order, but it was too late to stop it. We'll ship it as ordered."
+				isOnHold ? (
+					"You asked us to cancel this order, and we declined."
+				) : (
+					"You asked us to cancel this order, but it was too late to stop it. We'll ship it as ordered."
+				)
 			) : (
 				<>
 					You asked us to cancel this order on <LocalDay at={cancellationRequestedAt} />. We'll
@@ -54,14 +61,14 @@ const disputeAdvice =
 
 /**
  * For admins, while the customer waits for a reply.
- * @param isLost - whether the payment was lost in a dispute, so that there is nothing to refund
+ * @param hold - why the order must not ship now, or null
  * @param isDisputed - whether Stripe rejects refunds because of a dispute, which may be lost
  */
 export const AnswerCancellationRequest = ({
 	order: { id, cancellationRequestedAt },
-	isLost,
+	hold,
 	isDisputed,
-}: Props & { isLost: boolean; isDisputed: boolean }) => (
+}: Props & { hold: PaymentHold | null; isDisputed: boolean }) => (
 	<Alert tone="error">
 		<div className="grid gap-3">
 			<p>
@@ -72,19 +79,19 @@ export const AnswerCancellationRequest = ({
 						<LocalDay at={cancellationRequestedAt} />
 					</>
 				)}
-				.{isDisputed && !isLost && ` ${disputeAdvice}`}
+				.{isDisputed && hold !== "dispute_lost" && ` ${disputeAdvice}`}
 			</p>
 			<div className="flex flex-wrap gap-3">
 				{!isDisputed && <RouterLinkButton to={refundPath(id)}>Cancel and refund</RouterLinkButton>}
 				<ConfirmButton
-					label={isLost ? "Close request" : "Decline"}
-					question={isLost ? "Close the request?" : "Decline the request?"}
+					label={hold === "dispute_lost" ? "Close request" : "Decline"}
+					question={hold === "dispute_lost" ? "Close the request?" : "Decline the request?"}
 					fields={{ task: "declineToCancel" }}
 					variant="plain"
 					size="md"
 				>
 					<p>
-						{isLost
+						{hold
 							? "The customer gets no email."
 							: "The customer gets an email saying that the order will be shipped."}
 					</p>

@@ -174,12 +174,12 @@ export default function Order({ loaderData, actionData: result }: Route.Componen
 				<Alert tone="error">{actionData.message}</Alert>
 			)}
 			{isCustomer && awaitsShipment(order.state) && !isLost && (
-				<CancellationRequestNotice order={order} />
+				<CancellationRequestNotice order={order} isOnHold={hold !== null} />
 			)}
 			{loaderData.canAnswerRequest && (
 				<AnswerCancellationRequest
 					order={order}
-					isLost={isLost}
+					hold={payment?.hold ?? null}
 					isDisputed={payment?.isDisputed ?? false}
 				/>
 			)}

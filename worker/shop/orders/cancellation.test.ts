@@ -32,6 +32,8 @@ async function createFixture() {
 	};
 }
 
+type Fixture = Awaited<ReturnType<typeof createFixture>>;
+
 test("a cancellation can be requested once, and declined once with an email", async () => {
 	const fixture = await createFixture();
 	await expect(fixture.decline()).rejects.toMatchObject({ code: "cancellation_not_requested" });
@@ -67,6 +69,27 @@ test("a full refund closes the cancellation request", async () => {
 	expect(await fixture.isOpen()).toBe(false);
 	await expect(fixture.request()).rejects.toMatchObject({ code: "cancellation_too_late" });
 });
+
+test.each([
+	{
+		cause: "an open dispute",
+		hold: ({ stripe, intentId }: Fixture) => stripe.dispute(intentId),
+	},
+	{
+		cause: "a partial refund in Stripe's Dashboard",
+		hold: ({ stripe, intentId }: Fixture) => stripe.refundInDashboard(intentId, 1_000),
+	},
+])(
+	"declining a request sends no email that the order will ship during $cause",
+	async ({ hold }) => {
+		const fixture = await createFixture();
+		await fixture.request();
+		await hold(fixture);
+		await fixture.deliverWebhooks();
+		expect(await fixture.decline()).toBe(1);
+		expect(await fixture.countDeclineEmails()).toBe(0);
+	},
+);
 
 test("after a lost dispute, a cancellation cannot be requested, and an open request is closed without emailing that the order will ship", async () => {
 	const loseDispute = async ({ stripe, intentId, deliverWebhooks }: typeof requested) => {

@@ -7,7 +7,7 @@ import { createAuditEntry, findEntry } from "../audit.ts";
 import type { ShopContext } from "../context.ts";
 import { queueOrderEmail } from "../emails/queue-emails.ts";
 import { sendOrderEmailAfterResponse } from "../emails/send-order-emails.ts";
-import { isLost } from "../payments/order-amounts.ts";
+import { isLost, isOnHold } from "../payments/order-amounts.ts";
 import { write } from "../write.ts";
 import { type Order, requireOrder, requireOwnOrder } from "./read.ts";
 
@@ -73,8 +73,7 @@ export async function requestCancellation(shop: ShopContext, id: string): Promis
 }
 
 /**
- * Declines a customer's request to cancel, and emails the customer, unless the order will not ship anyway, because its payment was lost in a
- * dispute. Idempotent.
+ * Declines a customer's request to cancel, and emails the customer that the order will ship, unless its payment is on hold. Idempotent.
  * @returns how many orders changed: 1 or 0
  * @throws ShopError 401, 403 or 404; 409 if there is no request, or the order is unpaid, shipped or refunded
  */
@@ -96,7 +95,7 @@ export async function declineCancellation(shop: ShopContext, id: string): Promis
 		audit,
 		statements: [
 			db.update(orders).set({ cancellationDeclinedAt: new Date() }).where(isOpen),
-			queueOrderEmail(db, "cancellation_declined", and(isDeclined, not(isLost))),
+			queueOrderEmail(db, "cancellation_declined", and(isDeclined, not(isOnHold))),
 		],
 		confirmWrite: db.select({ id: orders.id }).from(orders).where(isDeclined),
 	});

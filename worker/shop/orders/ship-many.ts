@@ -24,6 +24,7 @@ import { auditLog, orderEmails, orders, payments } from "#worker/db/schema.ts";
 import { formatPiecesSql } from "../audit.ts";
 import type { ShopContext } from "../context.ts";
 import { sweepOrderEmails } from "../emails/send-order-emails.ts";
+import { isOnHold } from "../payments/order-amounts.ts";
 import { write } from "../write.ts";
 import { hasOpenCancellationRequest, matchesOpenCancellationRequest } from "./cancellation.ts";
 import {
@@ -34,7 +35,6 @@ import {
 	type TrackedOrder,
 } from "./parcels.ts";
 import { piecesLeft, shippedPieces } from "./pieces-left.ts";
-import { hasNoHold } from "./ship.ts";
 import type { ShipmentLine } from "./shipment-lines.ts";
 
 export type CheckedShipment = {
@@ -198,7 +198,7 @@ async function writeShipments(shop: ShopContext, lines: CheckedShipment[]): Prom
 	const shipmentRows = sql`json_each(${JSON.stringify(shipments)})`;
 	const canShip = and(
 		inArray(orders.state, statesAwaitingShipment),
-		hasNoHold(shop),
+		not(isOnHold),
 		not(sql`(${matchesOpenCancellationRequest()})`),
 	);
 	const canAddTracking = and(

@@ -1,4 +1,4 @@
-import { and, eq, exists, isNotNull, not, notExists, sql } from "drizzle-orm";
+import { and, eq, exists, isNotNull, not, sql } from "drizzle-orm";
 import { formatTracking, normalizeTracking, type Tracking } from "#contract/carriers.ts";
 import { ShopError } from "#contract/errors.ts";
 import { hasReached } from "#contract/order-states.ts";
@@ -9,6 +9,7 @@ import { createAuditEntry, findEntry, formatPiecesSql } from "../audit.ts";
 import type { ShopContext } from "../context.ts";
 import { queueOrderEmailAgain } from "../emails/queue-emails.ts";
 import { sendOrderEmailAfterResponse } from "../emails/send-order-emails.ts";
+import { isOnHold } from "../payments/order-amounts.ts";
 import { writeAudited } from "../write.ts";
 import { hasOpenCancellationRequest, matchesOpenCancellationRequest } from "./cancellation.ts";
 import {
@@ -21,15 +22,6 @@ import { type Order, requireOrder } from "./read.ts";
 import { requireReadyTo, transitionOrder } from "./transition.ts";
 
 const noTracking: Tracking = { carrier: null, trackingNumber: null };
-
-/** Matches orders whose payment is not on hold, such as for a refund or a dispute. */
-export const hasNoHold = ({ db }: Pick<ShopContext, "db">) =>
-	notExists(
-		db
-			.select({ id: payments.id })
-			.from(payments)
-			.where(and(eq(payments.id, orders.transactionId), isNotNull(payments.hold))),
-	);
 
 /**
  * Marks a paid order as shipped and emails its customer. Idempotent.
@@ -51,7 +43,7 @@ export async function shipOrder(
 	const shipped = await transitionOrder(shop, "ship", id, {
 		at: new Date(),
 		where: and(
-			hasNoHold(shop),
+			not(isOnHold),
 			isReviewed ? undefined : not(sql`(${matchesOpenCancellationRequest()})`),
 			not(isTrackingNumberTaken(shop.db, tracking)),
 		),

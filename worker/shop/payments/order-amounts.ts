@@ -1,4 +1,17 @@
-import { and, eq, gt, inArray, isNull, lt, ne, notInArray, or, type SQL, sql } from "drizzle-orm";
+import {
+	and,
+	eq,
+	gt,
+	inArray,
+	isNotNull,
+	isNull,
+	lt,
+	ne,
+	notInArray,
+	or,
+	type SQL,
+	sql,
+} from "drizzle-orm";
 import {
 	orders,
 	paymentOrders,
@@ -63,8 +76,14 @@ export const remainingCents = sql<number>`min(
 	${shareCents} - ${sumRequestedRefunds(isActive)} - ${waitingCentsOfOrder},
 	${receivedCents} - ${sumRefunds(sql``, isActive)} - ${waitingCentsOfPayment})`;
 
+const paymentMatches = (condition: SQL | undefined): SQL =>
+	sql`exists (select 1 from ${payments} where ${and(eq(payments.id, orders.transactionId), condition)})`;
+
+/** Whether the order's payment is on hold, such as for a refund or a dispute: the order must not ship now. */
+export const isOnHold = paymentMatches(isNotNull(payments.hold));
+
 /** Whether the order's payment was lost in a dispute: the bank has returned it, and the order will not ship. */
-export const isLost: SQL = sql`exists (select 1 from ${payments} where ${and(eq(payments.id, orders.transactionId), eq(payments.hold, "dispute_lost"))})`;
+export const isLost = paymentMatches(eq(payments.hold, "dispute_lost"));
 
 const isPending = (status: typeof refunds.status | typeof refundShares.status) =>
 	inArray(status, pendingRefundStatuses);
