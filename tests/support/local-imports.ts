@@ -1,6 +1,7 @@
-import { eq } from "drizzle-orm";
+import { asc, eq } from "drizzle-orm";
 import { onTestFinished } from "vitest";
-import { products } from "#worker/db/schema.ts";
+import { importKindNames } from "#contract/imports.ts";
+import { importRows, products } from "#worker/db/schema.ts";
 import type { ShopContext } from "#worker/shop/context.ts";
 import { applyImport } from "#worker/shop/imports/apply.ts";
 import { createImport } from "#worker/shop/imports/check.ts";
@@ -41,3 +42,18 @@ export async function addProducts(
 
 export const readProduct = async ({ adminContext }: Fixture, id: string) =>
 	adminContext.db.select().from(products).where(eq(products.id, id)).get();
+
+/** Returns the line, kind, new values, and messages of each row of an import. */
+export async function readRows({ adminContext }: Fixture, id: string) {
+	const rows = await adminContext.db
+		.select()
+		.from(importRows)
+		.where(eq(importRows.importId, id))
+		.orderBy(asc(importRows.row));
+	return rows.map(({ line, kind, next, issues }) => ({
+		line,
+		kind: importKindNames[kind],
+		next,
+		messages: issues.map(({ column, message }) => `${column}: ${message}`),
+	}));
+}

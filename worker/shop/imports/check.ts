@@ -8,6 +8,7 @@ import { createId } from "#worker/auth/tokens.ts";
 import { retry, retryBatch } from "#worker/db/retry.ts";
 import { importParts, importRows, imports, products } from "#worker/db/schema.ts";
 import { fullColumns, isDraft, isPublishedOrDraft } from "../catalogue/read.ts";
+import { restoreLeadingZeros } from "../catalogue/search-text.ts";
 import type { ShopContext } from "../context.ts";
 import { noCase } from "../list-queries.ts";
 import {
@@ -49,7 +50,9 @@ async function readCatalogue(
 	const ids = cellsOfRows.flatMap((cells) => cells.get("id") ?? []);
 	const partNumbers = cellsOfRows.flatMap((cells) => {
 		const partNumber = cells.get("partNumber");
-		return partNumber === undefined ? [] : toPartNumberKey(partNumber);
+		return partNumber === undefined
+			? []
+			: [toPartNumberKey(partNumber), ...restoreLeadingZeros(partNumber)];
 	});
 	const selectProducts = (...conditions: (SQL | undefined)[]) =>
 		db

@@ -7,15 +7,10 @@ import { createId } from "#worker/auth/tokens.ts";
 import type { ImportValues } from "#worker/db/schema.ts";
 import { toProductCells } from "../catalogue/export.ts";
 import type { FullProduct } from "../catalogue/read.ts";
+import { restoreLeadingZeros } from "../catalogue/search-text.ts";
 import type { ShopContext } from "../context.ts";
 import { toImagePath } from "../images/store.ts";
-import {
-	lacksLeadingZeros,
-	parseCell,
-	productFields,
-	requiredColumns,
-	type ValueColumn,
-} from "./cells.ts";
+import { parseCell, productFields, requiredColumns, type ValueColumn } from "./cells.ts";
 import type { FileColumn, FileRow } from "./file.ts";
 
 export type StoredProduct = FullProduct & { editKey: string | null };
@@ -82,7 +77,10 @@ export function createComparison(shop: Pick<ShopContext, "origin">, columns: Fil
 		const issues: ImportIssue[] = [];
 		for (const [column, cell] of cells) {
 			if (column === "id" || normalizeLineBreaks(cell) === currentCells[column]?.trim()) continue;
-			if (column === "partNumber" && lacksLeadingZeros(cell, currentCells.partNumber ?? "")) {
+			if (
+				column === "partNumber" &&
+				restoreLeadingZeros(cell).includes(currentCells.partNumber ?? "")
+			) {
 				const message = `The spreadsheet has removed the zeros from ${currentCells.partNumber}. Ignore this column, or format it as text and enter the number again`;
 				issues.push({ column, message });
 				continue;
@@ -100,7 +98,18 @@ export function createComparison(shop: Pick<ShopContext, "origin">, columns: Fil
 		const productWithNumber =
 			partNumber === undefined ? undefined : byPartNumber.get(toPartNumberKey(partNumber));
 		const issues: ImportIssue[] = [];
-		if (id === undefined) return { product: productWithNumber, issues };
+		if (id === undefined) {
+			const [longerNumber] = productWithNumber
+				? []
+				: restoreLeadingZeros(partNumber ?? "").flatMap(
+						(number) => byPartNumber.get(number)?.partNumber ?? [],
+					);
+			if (longerNumber) {
+				const message = `The shop has ${longerNumber}, and spreadsheets remove such zeros. Format the column as text and enter the number again, or add the tool under Add Products if it is another one`;
+				issues.push({ column: "partNumber", message });
+			}
+			return { product: productWithNumber, issues };
+		}
 		const product = byId.get(id);
 		if (!product) {
 			const message = "No tool has this ID. Clear the cell to find the tool by its part number";

@@ -1,14 +1,13 @@
 import { asc, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { importKindNames } from "#contract/imports.ts";
 import { auditLog, importParts, importRows, imports, products } from "#worker/db/schema.ts";
 import {
 	addProducts,
 	apply,
 	createFixture,
-	type Fixture,
 	img,
 	readProduct,
+	readRows,
 	upload,
 } from "../../../tests/support/local-imports.ts";
 import { exportProducts } from "../catalogue/export.ts";
@@ -17,21 +16,6 @@ import { parseCell } from "./cells.ts";
 import { recheckImport } from "./check.ts";
 import { decodeFile } from "./file.ts";
 import { requireImport } from "./read.ts";
-
-/** Returns the line, kind, new values, and messages of each row of an import. */
-async function readRows({ adminContext }: Fixture, id: string) {
-	const rows = await adminContext.db
-		.select()
-		.from(importRows)
-		.where(eq(importRows.importId, id))
-		.orderBy(asc(importRows.row));
-	return rows.map(({ line, kind, next, issues }) => ({
-		line,
-		kind: importKindNames[kind],
-		next,
-		messages: issues.map(({ column, message }) => `${column}: ${message}`),
-	}));
-}
 
 test("a supplier's list of part numbers and prices changes only prices", async () => {
 	const fixture = await createFixture();
@@ -179,21 +163,6 @@ test("rejects a second row for the same tool, whether found by ID or by part num
 		{ kind: "changed", messages: [] },
 		{ kind: "error", messages: ["id: Line 2 has the same tool. Delete one of the two rows"] },
 		{ kind: "error", messages: ["id: Line 2 has the same tool. Delete one of the two rows"] },
-	]);
-});
-
-test("rejects a part number whose leading zeros a spreadsheet has removed", async () => {
-	const fixture = await createFixture();
-	const [firstId = "", secondId = ""] = await addProducts(fixture, 2);
-	const setPartNumber = (id: string, partNumber: string) =>
-		fixture.adminContext.db.update(products).set({ partNumber }).where(eq(products.id, id));
-	await setPartNumber(firstId, "000012");
-	await setPartNumber(secondId, "13");
-	const text = `id,part number,price\n${firstId},12,20\n${secondId},14,20`;
-	const id = await upload(fixture.adminContext, text);
-	expect(await readRows(fixture, id)).toMatchObject([
-		{ kind: "error", messages: [expect.stringContaining("removed the zeros")] },
-		{ kind: "changed", next: { partNumber: "14" } },
 	]);
 });
 
