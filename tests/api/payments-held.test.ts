@@ -55,7 +55,8 @@ test("an order that was refunded in the Stripe Dashboard cannot be shipped, and 
 });
 
 test("an order whose entire refund is pending has no link to refund it again", async () => {
-	const { orderId, intentId } = await placePaidOrder();
+	const { shopper, orderId, intentId } = await placePaidOrder();
+	await shopper.fetch(`/orders/${orderId}/cancellation-request`, { method: "POST" });
 	await stripe.overrideBehavior(orderId, { refunds: "pending", webhooks: "hold" });
 	const paths = [`/dashbord/orders/${orderId}`, "/dashbord/manageAllorders"];
 	const refundLink = `href="/dashbord/refund/${orderId}"`;
@@ -257,13 +258,11 @@ test("while a payment is disputed, a cancellation request says to accept the dis
 test("a customer whose cancellation request was declined reads that the order will ship only while it is not on hold", async () => {
 	const { shopper, orderId, intentId } = await placePaidOrder();
 	const path = `/dashbord/orders/${orderId}`;
-	await shopper.fetch(`/orders/${orderId}/cancellation-request`, { method: "POST" });
+	const requestPath = `/orders/${orderId}/cancellation-request`;
+	await shopper.fetch(requestPath, { method: "POST" });
 	const dispute = await stripe.dispute(intentId);
 	await stripe.releaseWebhooks(orderId);
-	await admin.fetch(path, {
-		method: "POST",
-		body: new URLSearchParams({ task: "declineToCancel" }),
-	});
+	await admin.fetch(requestPath, { method: "DELETE" });
 	const willShip = "We&#x27;ll ship it as ordered";
 	expect(await readPage(shopper, path)).not.toContain(willShip);
 	await stripe.advanceDispute(dispute, "won");

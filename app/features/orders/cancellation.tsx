@@ -63,12 +63,14 @@ const disputeAdvice =
  * For admins, while the customer waits for a reply.
  * @param hold - why the order must not ship now, or null
  * @param isDisputed - whether Stripe rejects refunds because of a dispute, which may be lost
+ * @param isRefundable - whether something is left to refund
  */
 export const AnswerCancellationRequest = ({
 	order: { id, cancellationRequestedAt },
 	hold,
 	isDisputed,
-}: Props & { hold: PaymentHold | null; isDisputed: boolean }) => (
+	isRefundable,
+}: Props & { hold: PaymentHold | null; isDisputed: boolean; isRefundable: boolean }) => (
 	<Alert tone="error">
 		<div className="grid gap-3">
 			<p>
@@ -82,7 +84,9 @@ export const AnswerCancellationRequest = ({
 				.{isDisputed && hold !== "dispute_lost" && ` ${disputeAdvice}`}
 			</p>
 			<div className="flex flex-wrap gap-3">
-				{!isDisputed && <RouterLinkButton to={refundPath(id)}>Cancel and refund</RouterLinkButton>}
+				{isRefundable && !isDisputed && (
+					<RouterLinkButton to={refundPath(id)}>Cancel and refund</RouterLinkButton>
+				)}
 				<ConfirmButton
 					label={hold === "dispute_lost" ? "Close request" : "Decline"}
 					question={hold === "dispute_lost" ? "Close the request?" : "Decline the request?"}

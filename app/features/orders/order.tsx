@@ -181,6 +181,7 @@ export default function Order({ loaderData, actionData: result }: Route.Componen
 					order={order}
 					hold={payment?.hold ?? null}
 					isDisputed={payment?.isDisputed ?? false}
+					isRefundable={loaderData.isRefundable}
 				/>
 			)}
 			<OrderButtons {...loaderData} />
