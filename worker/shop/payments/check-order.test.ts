@@ -4,6 +4,7 @@ import { unpaidEmailKinds } from "#contract/order-emails.ts";
 import {
 	auditLog,
 	orderEmails,
+	orders,
 	payments,
 	refundEmails,
 	refundRequests,
@@ -81,6 +82,19 @@ test("marks the order as paid if the charge's event was lost", async () => {
 		transactionId: fixture.intentId,
 	});
 	expect(await fixture.db.$count(orderEmails, isPaidOrderEmail)).toBe(1);
+});
+
+test("refunds the charge of a canceled order if its event was lost", async () => {
+	const fixture = await createPaymentFixture();
+	await fixture.stripe.chargeCard(fixture.secret);
+	await fixture.db.update(orders).set({ cancelledAt: new Date() });
+	expect(await check(fixture)).toBe(1);
+	expect(await fixture.findOrder()).toMatchObject({ state: "cancelled" });
+	expect((await fixture.stripe.readLedger()).charges).toMatchObject([
+		{ amount_refunded: totalCents },
+	]);
+	expect(await check(fixture), "checked again").toBe(0);
+	await expectBooksToMatch(fixture);
 });
 
 test("changes neither other orders nor an order that is up to date", async () => {

@@ -3,7 +3,7 @@ import { requireCapability } from "#worker/auth/authorize.ts";
 import { enforceRateLimit } from "#worker/auth/rate-limits.ts";
 import { paymentOrders, payments, refundRequests } from "#worker/db/schema.ts";
 import type { ShopContext } from "../context.ts";
-import { requireOrder } from "../orders/read.ts";
+import { requireOrderInAnyState } from "../orders/read.ts";
 import { sendIfWaiting } from "./send-refund.ts";
 import { settlePayment } from "./settle.ts";
 
@@ -40,7 +40,7 @@ const readWaitingRefunds = ({ db }: ShopContext, orderId: string) =>
 		.where(and(eq(refundRequests.orderId, orderId), eq(refundRequests.status, "waiting")));
 
 const readOrderAndPayments = async (shop: ShopContext, id: string) => ({
-	order: await requireOrder(shop, id),
+	order: await requireOrderInAnyState(shop, id),
 	payments: await readNewestPayments(shop, id),
 	waitingRefunds: await readWaitingRefunds(shop, id),
 });
