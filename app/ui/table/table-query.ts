@@ -8,7 +8,7 @@ import type { ShopContext } from "#worker/shop/context.ts";
 export type TableQuery<F extends Filters> = { page: number; search: string } & {
 	[Name in keyof F]:
 		| Extract<keyof F[Name]["choices"], string>
-		| (F[Name] extends { all: string } ? null : never);
+		| (F[Name] extends { noFilterLabel: string } ? null : never);
 };
 
 const querySchema = v.object({
