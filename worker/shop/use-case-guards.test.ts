@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from "node:fs";
 import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
 import {
 	type Account,
@@ -19,6 +20,7 @@ import {
 	type UseCase,
 } from "../../tests/guards/fixture.ts";
 import { useCasesForAdmins, useCasesForOwnersAndAdmins } from "../../tests/guards/staff.ts";
+import { unguardedUseCases } from "../../tests/guards/unguarded.ts";
 
 // Node cannot load this package, which imports types as if they were values. It is used only with the KV binding `VIEWED`.
 vi.mock("@react-router/cloudflare", () => ({}));
@@ -141,4 +143,39 @@ describe("the use case requires a capability that only allowed roles have", () =
 			expect(can({ role }, capability), role).toBe(true);
 		}
 	});
+});
+
+/** Returns the names of the functions with `ShopContext` as their first parameter that pages and API calls import from worker/shop. */
+function listImportedUseCases(): string[] {
+	const files = globSync("{app,worker/api}/**/*.{ts,tsx}", { exclude: ["**/*.test.*"] });
+	const useCases = files.flatMap((file) =>
+		[
+			...readFileSync(file, "utf8").matchAll(/import \{([^}]*)\} from "#(worker\/shop\/[^"]+)"/g),
+		].flatMap(([, names = "", path = ""]) => {
+			const source = readFileSync(path, "utf8");
+			return names
+				.split(",")
+				.map((name) => name.trim().replace(/ as .*/, ""))
+				.filter(
+					(name) =>
+						name !== "" &&
+						new RegExp(
+							`export (async )?(function|const) ${name}\\b[^(;]*\\(\\s*(\\w+|\\{[^}]*\\}): ShopContext\\b`,
+						).test(source),
+				);
+		}),
+	);
+	return [...new Set(useCases)].sort();
+}
+
+test("each use case of a page or an API call is in tests/guards", () => {
+	const guarded = [
+		...[useCasesForAdmins, useCasesForShoppers, useCasesForOwnersAndAdmins].flatMap((useCases) =>
+			Object.values(useCases).flatMap((group) => Object.keys(group)),
+		),
+		...[useCasesForOwners, useCasesForAccounts].flatMap((useCases) => Object.keys(useCases)),
+	];
+	const useCases = listImportedUseCases();
+	expect(useCases.length).toBeGreaterThan(200);
+	expect(useCases.filter((name) => !guarded.includes(name))).toEqual([...unguardedUseCases].sort());
 });
