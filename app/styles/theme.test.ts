@@ -144,3 +144,29 @@ test("every text color in the styles is one of the checked colors", () => {
 	expect(usedColors.length).toBeGreaterThan(10);
 	expect(checkedColors).toEqual(expect.arrayContaining([...new Set(usedColors)]));
 });
+
+/** Orange has much more green than blue, unlike the red of errors. */
+const isOrange = (hex: string): boolean => {
+	const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((start) =>
+		Number.parseInt(hex.slice(start, start + 2), 16),
+	);
+	return red > green && green > 2 * blue;
+};
+
+test.each([
+	["app/styles/base.css", ["--color-accent"], "light"],
+	["worker/shop/emails/write-email.ts", ["--color-accent", "--color-primary"], "light"],
+	["public/favicon.svg", ["--color-primary"], "light"],
+	["scripts/catalogue/share.html", ["--color-accent"], "light"],
+	["worker/shop/emails/write-email.ts", ["--color-accent"], "dark"],
+] as const)("the orange in %s is the theme's %j (%s)", (file, names, scheme) => {
+	const text = readFileSync(new URL(`../../${file}`, folder), "utf8");
+	const oranges = (text.match(/#[0-9a-f]{6}\b/g) ?? []).filter(isOrange);
+	const theme = themes.find((block) => block.get("color-scheme") === scheme);
+	const expected = names.map((name) => theme?.get(name));
+	expect(oranges).toEqual(expect.arrayContaining(expected));
+	const allowed = themes.flatMap((block) =>
+		["--color-accent", "--color-primary"].map((name) => block.get(name)),
+	);
+	for (const orange of oranges) expect(allowed).toContain(orange);
+});
