@@ -89,3 +89,10 @@ test("denies an unknown role every page and call that needs a capability", () =>
 		expect(isDenied, `${name}: ${access}`).toBe(!isOpen);
 	}
 });
+
+test("staff without a second factor can only set one up", () => {
+	const admin: Account = { ...createAccount("admin"), mustAddSecondFactor: true };
+	expect(getErrorCode("account:second-factor", admin, "")).toBeNull();
+	for (const access of ["signedIn", "orders:read", "self"] as const)
+		expect(getErrorCode(access, admin, "")).toBe("second_factor_setup_required");
+});

@@ -3,6 +3,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { noFilters } from "#contract/schemas/tools-query.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { orders, products, reviews } from "#worker/db/schema.ts";
+import { createRefundFixture } from "../../tests/model/refund-fixture.ts";
 import { createLocalShop } from "../../tests/support/local-shop.ts";
 import { deleteUser } from "./accounts/users.ts";
 import { addProduct, deleteProduct, restock, setStock, updateProduct } from "./catalogue/edit.ts";
@@ -179,6 +180,17 @@ test("canceling an order purges pages only if it brings the product back in stoc
 	admin.edgeCache.tagsToPurge.clear();
 	await cancelOrder(admin, first);
 	expect(getPurgedTags(fixture)).toEqual([]);
+});
+
+test("a refund purges pages only if it brings the product back in stock", async () => {
+	const fixture = await createRefundFixture();
+	const { tagsToPurge } = fixture.adminContext.edgeCache;
+	await fixture.db.update(products).set({ minimum: 17 });
+	await fixture.refund({ pieces: 1, restock: true });
+	expect([...tagsToPurge]).toEqual(["products", `product:${fixture.productId}`]);
+	tagsToPurge.clear();
+	await fixture.refund({ pieces: 1, restock: true });
+	expect([...tagsToPurge]).toEqual([]);
 });
 
 test("a product page has the tags of the similar products that it shows", async () => {

@@ -199,6 +199,22 @@ test("an import that is canceled just before its rows are applied stays canceled
 	expect(await adminContext.db.$count(products)).toBe(0);
 });
 
+test("an import that is canceled just before it is started stays canceled", async () => {
+	const { localShop, adminContext } = await createFixture();
+	const id = await upload(
+		adminContext,
+		`sku,name,description,price,image\nN-1,Bar,A bar,1.00,${img}`,
+	);
+	let hasCanceled = false;
+	const racingContext = localShop.createContext(adminContext.account, async (statements) => {
+		if (hasCanceled || !statements.some((sql) => sql.startsWith('update "imports"'))) return;
+		hasCanceled = true;
+		await cancelImport(adminContext, id);
+	});
+	expect(await apply(racingContext, id)).toMatchObject({ state: "canceled", applied: 0 });
+	expect(await adminContext.db.$count(products)).toBe(0);
+});
+
 test("applying an import does not advance another import that is being applied", async () => {
 	const { adminContext } = await createFixture();
 	const uploadRow = (number: string) =>

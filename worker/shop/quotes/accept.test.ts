@@ -1,6 +1,8 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { LinesRejectedError } from "#contract/errors.ts";
+import { orderTotalLimits } from "#contract/limits.ts";
+import { createId } from "#worker/auth/tokens.ts";
 import { checkouts, orders, products, quoteLines, quotes } from "#worker/db/schema.ts";
 import { createQuoteFixture, delivery } from "../../../tests/model/quote-fixture.ts";
 import { injectAtEachRoundTrip, killBefore } from "../../../tests/model/round-trip-hook.ts";
@@ -57,6 +59,28 @@ test("an order from a quote costs the quoted price at every quantity", async () 
 			.where(eq(orders.id, orderIds[0] ?? ""));
 		expect(order).toMatchObject({ quantity: line.quantity, toolPriceCents: price });
 	}
+});
+
+test("the total of an offer can be the maximum for card payments, but not a cent more", async () => {
+	const { answer, sendRequest, lines, db, getState } = await createQuoteFixture(1_000);
+	const [line] = lines;
+	if (!line) throw new Error("The fixture has no line.");
+	const otherTool = { ...line, toolId: createId() };
+	const [product] = await db.select().from(products).where(eq(products.id, line.toolId));
+	if (!product) throw new Error("The fixture has no product.");
+	await db.insert(products).values({ ...product, id: otherTool.toolId });
+	const id = await sendRequest();
+	const cents = orderTotalLimits.max - 5_000;
+	const answerWith = (price: number) =>
+		answer(id, {
+			lines: [
+				{ ...line, quantity: 1, price },
+				{ ...otherTool, quantity: 1, price: 5_000 },
+			],
+		});
+	await expect(answerWith(cents + 1)).rejects.toMatchObject({ issues: [{ field: "lines" }] });
+	await answerWith(cents);
+	expect(await getState(id)).toBe("answered");
 });
 
 test("an offer must respect the minimum order, the carton size and the minimum order total", async () => {
