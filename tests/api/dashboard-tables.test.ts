@@ -140,7 +140,7 @@ test("the Low stock page labels only a product without any pieces as out of stoc
 	expect(labels).toEqual(["0 Out of stock", "9 Below minimum"]);
 });
 
-test("rejects a bulk action without rows, for another table, or from a shopper", async () => {
+test("rejects a bulk action without rows, for another table, from a shopper, or that fails for every row", async () => {
 	const shopper = await createAccount(shop);
 	const { id } = await createProduct(shop);
 	const post = (account: TestAccount, ...fields: [string, string][]) =>
@@ -160,4 +160,5 @@ test("rejects a bulk action without rows, for another table, or from a shopper",
 	expect((await readProduct())?.deletedAt).toBeNull();
 	expect((await post(admin, deleteAction, ["ids", id], ["ids", id])).status).toBe(303);
 	expect((await readProduct())?.deletedAt).not.toBeNull();
+	expect((await post(admin, deleteAction, ["ids", id])).status, "no row was deleted").toBe(409);
 });
