@@ -17,6 +17,7 @@ import {
 	accounts,
 	type GuardedUseCases,
 	localShop,
+	owner,
 	type UseCase,
 } from "../../tests/guards/fixture.ts";
 import { useCasesForAdmins, useCasesForOwnersAndAdmins } from "../../tests/guards/staff.ts";
@@ -178,4 +179,11 @@ test("each use case of a page or an API call is in tests/guards", () => {
 	const useCases = listImportedUseCases();
 	expect(useCases.length).toBeGreaterThan(200);
 	expect(useCases.filter((name) => !guarded.includes(name))).toEqual([...unguardedUseCases].sort());
+});
+
+// Last, because some of these use cases change the owner's order.
+describe("the use case itself lets the owner of the data pass", () => {
+	test.each(ownerOrAdminCases)("$name", async ({ useCase }) => {
+		expect([401, 403]).not.toContain(Object(await runAs(owner, useCase)).status);
+	});
 });
