@@ -30,6 +30,13 @@ async function createFixture() {
 	return { admin, colleague, shopper, orderId: row.id, adminContext };
 }
 
+test("two colleagues can add the same text", async () => {
+	const { colleague, orderId, adminContext } = await createFixture();
+	const id = await addNote(adminContext, orderId, "Called");
+	expect(await addNote(localShop.createContext(colleague), orderId, "Called")).not.toBe(id);
+	expect(await listNotes(adminContext, orderId)).toHaveLength(2);
+});
+
 test("shows notes to all staff, but lets only the author delete them", async () => {
 	const { admin, colleague, orderId, adminContext } = await createFixture();
 	const id = await addNote(adminContext, orderId, "Call before delivery");
