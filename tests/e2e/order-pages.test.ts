@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
 import { formatDay } from "#contract/dates.ts";
 import { orderNumber } from "#contract/shop.ts";
-import { orders } from "#worker/db/schema.ts";
+import { orders, stockAlerts } from "#worker/db/schema.ts";
 import { createAccount, createAdmin } from "../support/accounts.ts";
 import { startBrowser } from "../support/browser.ts";
 import { createCheckoutHelpers } from "../support/checkout.ts";
@@ -34,8 +34,11 @@ async function createFixture() {
 }
 
 test("times and days are in the browser's time zone", async () => {
-	const { account, orderId, updateOrder } = await createFixture();
-	await updateOrder({ createdAt: new Date("2026-07-01T02:05:00Z") });
+	const { account, product, orderId, updateOrder } = await createFixture();
+	const createdAt = new Date("2026-07-01T02:05:00Z");
+	await updateOrder({ createdAt });
+	const alert = { userId: account.id, productId: product.id, createdAt };
+	await shop.db.insert(stockAlerts).values(alert);
 	const page = await browser.newPage({ account });
 	const session = await page.context().newCDPSession(page);
 	await session.send("Emulation.setTimezoneOverride", { timezoneId: "America/Chicago" });
@@ -44,6 +47,8 @@ test("times and days are in the browser's time zone", async () => {
 	expect(await time.getAttribute("datetime")).toBe("2026-07-01T02:05:00.000Z");
 	await page.goto("/dashbord/myorders");
 	await page.getByRole("table").getByText("Jun 30, 2026", { exact: true }).waitFor();
+	await page.goto("/dashbord/backinstock");
+	await page.getByText("Since Jun 30, 2026", { exact: true }).waitFor();
 });
 
 test("an order's page shows its steps and the next action", async () => {

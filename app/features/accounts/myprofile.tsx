@@ -6,13 +6,12 @@ import { useCan } from "#app/root-data.ts";
 import { AnchorButton, Button } from "#app/ui/button.tsx";
 import { Alert, Badge } from "#app/ui/feedback.tsx";
 import { Field, ReadOnlyField } from "#app/ui/field.tsx";
-import { LocalTime } from "#app/ui/local-time.tsx";
+import { LocalDay, LocalTime } from "#app/ui/local-time.tsx";
 import { Page, Section } from "#app/ui/page.tsx";
 import { PictureForm, usePictureForm } from "#app/ui/picture-form.tsx";
 import { PostForm } from "#app/ui/post-form.tsx";
 import { RouterLinkButton } from "#app/ui/router-link-button.tsx";
 import { WrappableText } from "#app/ui/wrappable-text.tsx";
-import { formatDay } from "#contract/dates.ts";
 import { unpaidOrdersMax } from "#contract/limits.ts";
 import { success } from "#contract/messages.ts";
 import { formatCount } from "#contract/numbers.ts";
@@ -92,7 +91,11 @@ function SessionItem({ id, device, place, createdAt, lastUsedAt, isCurrent }: Se
 			<div className="grid gap-0.5">
 				<p className="font-semibold">{name}</p>
 				<p className="text-sm text-muted first-letter:uppercase">{signInTime}</p>
-				{!isCurrent && <p className="text-sm text-muted">Last used {formatDay(lastUsedAt)}</p>}
+				{!isCurrent && (
+					<p className="text-sm text-muted">
+						Last used <LocalDay at={lastUsedAt} />
+					</p>
+				)}
 			</div>
 			{isCurrent ? (
 				<Badge>This device</Badge>

@@ -2,26 +2,29 @@ import type { FormErrors } from "#app/lib/form-action.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ConfirmButton } from "#app/ui/confirm-button.tsx";
 import { Field } from "#app/ui/field.tsx";
+import { LocalDay } from "#app/ui/local-time.tsx";
 import { PostForm } from "#app/ui/post-form.tsx";
-import { formatDay } from "#contract/dates.ts";
 import { textLength } from "#contract/limits.ts";
 import { confirmation } from "#contract/messages.ts";
 import type { OwnPasskey } from "#worker/shop/accounts/passkeys.ts";
 
-const describeUse = ({ createdAt, lastUsedAt }: Pick<OwnPasskey, "createdAt" | "lastUsedAt">) =>
-	[
-		`Added ${formatDay(createdAt)}`,
-		lastUsedAt ? `last used ${formatDay(lastUsedAt)}` : "not used yet",
-	].join(", ");
-
 type ItemProps = OwnPasskey & { errors: FormErrors | undefined };
 
-export const PasskeyItem = ({ id, name, isSynced, errors, ...times }: ItemProps) => (
+export const PasskeyItem = ({ id, name, isSynced, createdAt, lastUsedAt, errors }: ItemProps) => (
 	<li className="grid gap-3 border-t border-base-300 py-4">
 		<div className="flex items-start justify-between gap-4">
 			<div className="grid min-w-0 gap-0.5">
 				<p className="font-semibold wrap-anywhere">{name}</p>
-				<p className="text-sm text-muted">{describeUse(times)}</p>
+				<p className="text-sm text-muted">
+					Added <LocalDay at={createdAt} />,{" "}
+					{lastUsedAt ? (
+						<>
+							last used <LocalDay at={lastUsedAt} />
+						</>
+					) : (
+						"not used yet"
+					)}
+				</p>
 				<p className="text-sm text-muted">
 					{isSynced ? "Synced to your other devices" : "Only on one device"}
 				</p>

@@ -11,9 +11,9 @@ import { pageMeta } from "#app/lib/page-meta.ts";
 import { AnchorButton, Button } from "#app/ui/button.tsx";
 import { Alert } from "#app/ui/feedback.tsx";
 import { errorAt, FormError, PasswordField } from "#app/ui/field.tsx";
+import { LocalDay } from "#app/ui/local-time.tsx";
 import { Page, Section } from "#app/ui/page.tsx";
 import { PostForm } from "#app/ui/post-form.tsx";
-import { formatDay } from "#contract/dates.ts";
 import { errors } from "#contract/errors.ts";
 import { success } from "#contract/messages.ts";
 import { formatCount } from "#contract/numbers.ts";
@@ -156,7 +156,7 @@ export default function TwoFactor({ loaderData, actionData }: Route.ComponentPro
 			{enabledAt && (
 				<>
 					<Alert tone="success">
-						On since {formatDay(enabledAt)}. You have {formatCount(codesLeft, "recovery code")}{" "}
+						On since <LocalDay at={enabledAt} />. You have {formatCount(codesLeft, "recovery code")}{" "}
 						left.
 					</Alert>
 					<PasswordForm

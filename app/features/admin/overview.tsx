@@ -8,9 +8,10 @@ import { pageMeta } from "#app/lib/page-meta.ts";
 import { useLiveData } from "#app/lib/use-live-data.ts";
 import { Alert, EmptyState } from "#app/ui/feedback.tsx";
 import { keepUnitsTogether } from "#app/ui/keep-units-together.tsx";
+import { LocalDay } from "#app/ui/local-time.tsx";
 import { Page, Section } from "#app/ui/page.tsx";
 import { type Column, DataTable } from "#app/ui/table/data-table.tsx";
-import { formatDay, formatMonth, formatShortDay } from "#contract/dates.ts";
+import { formatMonth, formatShortDay } from "#contract/dates.ts";
 import { formatCents } from "#contract/money.ts";
 import { formatCount, formatInteger } from "#contract/numbers.ts";
 import { orderStateLabels, orderStateNames } from "#contract/order-states.ts";
@@ -161,7 +162,12 @@ const Panels = ({ orderCountByState, lowStockProducts, bestSellers, latestReview
 			items={latestReviews.map(({ id, name, ratings, review, createdAt, hiddenAt }) => ({
 				key: id,
 				name: <p className="line-clamp-2">{review}</p>,
-				note: `${name}, ${formatDay(createdAt)}${hiddenAt ? ", hidden" : ""}`,
+				note: (
+					<>
+						{name}, <LocalDay at={createdAt} />
+						{hiddenAt && ", hidden"}
+					</>
+				),
 				value: (
 					<span className="num">
 						<span className="sr-only">Rating </span>

@@ -6,10 +6,9 @@ import { pageMeta } from "#app/lib/page-meta.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Alert, Badge } from "#app/ui/feedback.tsx";
 import { FormError } from "#app/ui/field.tsx";
-import { LocalTime } from "#app/ui/local-time.tsx";
+import { LocalDay, LocalTime } from "#app/ui/local-time.tsx";
 import { Page } from "#app/ui/page.tsx";
 import { PostForm } from "#app/ui/post-form.tsx";
-import { formatDay } from "#contract/dates.ts";
 import { type EmailKind, emailLabels } from "#contract/email-labels.ts";
 import { formatCents } from "#contract/money.ts";
 import { formatCount, formatInteger } from "#contract/numbers.ts";
@@ -120,7 +119,11 @@ const FailedEmails = ({ failedEmails }: Data) => (
 			key: `${email.kind} ${email.id}`,
 			name: <FailedEmailName {...email} />,
 			note: `Because ${emailFailures[email.failure ?? "given_up"]}`,
-			value: <span className="num text-sm text-muted">{formatDay(email.createdAt)}</span>,
+			value: (
+				<span className="num text-sm text-muted">
+					<LocalDay at={email.createdAt} />
+				</span>
+			),
 		}))}
 	/>
 );

@@ -5,8 +5,8 @@ import { pageMeta } from "#app/lib/page-meta.ts";
 import { AnchorButton } from "#app/ui/button.tsx";
 import { Alert, EmptyState } from "#app/ui/feedback.tsx";
 import { keepUnitsTogether } from "#app/ui/keep-units-together.tsx";
+import { LocalDay } from "#app/ui/local-time.tsx";
 import { Page } from "#app/ui/page.tsx";
-import { formatDay } from "#contract/dates.ts";
 import { success } from "#contract/messages.ts";
 import { stockAlertSchema } from "#contract/schemas/stock-alerts.ts";
 import { stockAlertsPath, toolPath } from "#contract/shop.ts";
@@ -123,7 +123,9 @@ export default function StockAlerts({ loaderData, actionData }: Route.ComponentP
 							className="flex items-center justify-between gap-4 border-t border-base-300 py-3"
 						>
 							<Tool id={productId} name={name} img={img}>
-								<p className="text-sm text-muted">Since {formatDay(createdAt)}</p>
+								<p className="text-sm text-muted">
+									Since <LocalDay at={createdAt} />
+								</p>
 							</Tool>
 							<StockAlertButton tool={{ id: productId, name }} hasStockAlert from="list" />
 						</li>

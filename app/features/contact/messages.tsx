@@ -4,6 +4,7 @@ import { readForm } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Badge } from "#app/ui/feedback.tsx";
+import { LocalDay } from "#app/ui/local-time.tsx";
 import { PostForm } from "#app/ui/post-form.tsx";
 import type { BulkButton } from "#app/ui/table/bulk-bar.tsx";
 import { DashboardTable, type Table } from "#app/ui/table/dashboard-table.tsx";
@@ -11,7 +12,6 @@ import { tableAction } from "#app/ui/table/table-action.ts";
 import { tableLoader } from "#app/ui/table/table-query.ts";
 import { WrappableText } from "#app/ui/wrappable-text.tsx";
 import { messageSubjects } from "#contract/contact.ts";
-import { formatDay } from "#contract/dates.ts";
 import { errors } from "#contract/errors.ts";
 import { textLength } from "#contract/limits.ts";
 import { confirmation, success } from "#contract/messages.ts";
@@ -87,9 +87,9 @@ const table: Table<Message> = {
 		{
 			header: "Received",
 			cell: ({ createdAt }) => (
-				<time dateTime={createdAt.toISOString()} className="whitespace-nowrap">
-					{formatDay(createdAt)}
-				</time>
+				<span className="whitespace-nowrap">
+					<LocalDay at={createdAt} />
+				</span>
 			),
 		},
 		{
