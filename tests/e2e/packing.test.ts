@@ -51,6 +51,7 @@ test.each([{ javaScript: true }, { javaScript: false }])(
 		expect(new Set(query.getAll("ids"))).toEqual(new Set([first.id, second.id]));
 		await page.emulateMedia({ media: "print" });
 		const [text = ""] = await page.locator("main").allInnerTexts();
+		expect(text).toMatch(/Pick list\s+\w+ \d+, \d+ UTC\n/);
 		for (const part of [
 			`${orderNumber(first.id)} × 10`,
 			`${orderNumber(second.id)} × 12`,

@@ -7,7 +7,7 @@ import { keepUnitsTogether } from "#app/ui/keep-units-together.tsx";
 import { Page } from "#app/ui/page.tsx";
 import { RouterLinkButton } from "#app/ui/router-link-button.tsx";
 import { Wordmark } from "#app/ui/wordmark.tsx";
-import { formatDay, formatUtcDay } from "#contract/dates.ts";
+import { formatUtcDay } from "#contract/dates.ts";
 import { listDeliveryDetails } from "#contract/delivery.ts";
 import { packingSlipsMax } from "#contract/limits.ts";
 import { formatCount, formatInteger } from "#contract/numbers.ts";
@@ -24,7 +24,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 	const ids = [...new Set(url.searchParams.getAll("ids"))].slice(0, packingSlipsMax);
 	const packing = await getPackingLists(shop, ids.length > 0 ? ids : null);
 	return {
-		printedOn: formatDay(new Date()),
+		printedOn: formatUtcDay(new Date()),
 		isSelection: ids.length > 0,
 		hasMore: packing.hasMore,
 		seller: [packing.contact, new URL(shop.origin).host],
