@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
 import { errors } from "#contract/errors.ts";
 import { addresses } from "#worker/db/schema.ts";
@@ -45,6 +45,11 @@ const submit = (page: Page) =>
 		.getByRole("button", { name: /^(Confirm order|Accept and order)$/ })
 		.and(page.locator(":not([aria-busy=true])"))
 		.click();
+
+const isInViewport = async (target: Locator) => {
+	const { y = -1, height = 0 } = (await target.boundingBox()) ?? {};
+	return y >= 0 && Math.floor(y + height) <= (target.page().viewportSize()?.height ?? 0);
+};
 
 const getInvalidFields = (page: Page) => page.locator("[aria-invalid=true]");
 
@@ -95,11 +100,13 @@ test.each(formNames)(
 	"%s shows that a removed address was chosen, until the customer chooses another",
 	async (name) => {
 		const { page, barn } = await openForm(name, [/status of 404/]);
+		await page.setViewportSize({ width: 390, height: 500 });
 		await shop.db.delete(addresses).where(eq(addresses.id, barn.id));
 		await page.getByLabel("Barn").check();
 		await submit(page);
 		const message = page.getByText(errors.address_not_found.message);
 		await message.waitFor();
+		await expect.poll(() => isInViewport(message)).toBe(true);
 		await waitForHydration(page);
 		await expect.poll(() => page.getByLabel("Barn").count()).toBe(0);
 		await expect

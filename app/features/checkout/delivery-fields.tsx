@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from "react";
 import type { FormErrors } from "#app/lib/form-action.ts";
-import { Field, FieldError, TextAreaField } from "#app/ui/field.tsx";
+import { Field, TextAreaField } from "#app/ui/field.tsx";
 import type { createGetFieldProps } from "#app/ui/form-fields.ts";
 import {
 	deliveryEntries,
@@ -55,10 +55,11 @@ type Props = {
 /** Saved addresses to choose from, fields for another address, and company details. */
 export function DeliveryFields({ defaults, getFieldProps, errors }: Props) {
 	const { addresses, addressChoice, values, isFromLastOrder } = defaults;
-	const { defaultValue: currentChoice, error: addressError } = getFieldProps(
-		"address",
-		addressChoice,
-	);
+	const {
+		defaultValue: currentChoice,
+		error: addressError,
+		autoFocus,
+	} = getFieldProps("address", addressChoice);
 	const isInvalid = addressError !== undefined;
 	const fields = deliveryEntries.map(([name, detail]) => {
 		const { rows, type, autoComplete, isCompanyField, isSavedWithAddress } = detail;
@@ -114,7 +115,12 @@ export function DeliveryFields({ defaults, getFieldProps, errors }: Props) {
 							label="Another address"
 						/>
 					</div>
-					<FieldError id="address" error={addressError} />
+					{addressError && (
+						// biome-ignore lint/a11y/noAutofocus: otherwise focus would be at the top of the new page, far from the message
+						<p id="address-error" className="field-error" tabIndex={-1} autoFocus={autoFocus}>
+							{addressError}
+						</p>
+					)}
 				</fieldset>
 			)}
 			<div className={`stack ${newAddressOnlyClass}`}>
