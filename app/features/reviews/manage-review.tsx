@@ -67,7 +67,7 @@ export const action = tableAction(async (shop, form) => {
 
 const RowButtons = ({ id, hidden, name, review }: ReviewRow) => (
 	<>
-		<PostForm preventScrollReset className="inline">
+		<PostForm preventScrollReset className="contents">
 			<input type="hidden" name="review" value={id} />
 			<Button type="submit" size="sm" name="task" value={hidden ? "show" : "hide"}>
 				{hidden ? "Show" : "Hide"}
@@ -114,12 +114,17 @@ const table: Table<ReviewRow> = {
 	search: "Email starts with",
 	filters,
 	columns: [
-		{ header: "Name", mobileSlot: "title", wide: true, cell: ({ name }) => name },
+		{
+			header: "Name",
+			mobileSlot: "title",
+			cell: ({ name }) => <div className="min-w-17">{name}</div>,
+		},
 		{ header: "Email", wide: true, cell: ({ email }) => <WrappableText text={email ?? ""} /> },
 		{
 			header: "Tool",
+			wide: true,
 			cell: (review) => (
-				<div className="@min-[60rem]:min-w-32">
+				<div>
 					<ReviewedTool {...review} />
 					<div className="text-sm text-muted">
 						<LocalDay at={review.createdAt} />
