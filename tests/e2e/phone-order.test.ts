@@ -107,6 +107,7 @@ test("what was typed for a new customer is still there after â€œChange customerâ
 	await page.getByRole("link", { name: "Change customer" }).click();
 	// New Order shows the next step while it loads (`usePendingChoices`), before it is in the history.
 	await page.waitForURL((url) => !url.searchParams.has("customer"));
+	await expect.poll(() => isFocused(page.getByLabel("Find the customer"))).toBe(true);
 	await page.goBack();
 	for (const [label, value] of Object.entries(fields))
 		await expect.poll(() => page.getByLabel(label, { exact: true }).inputValue()).toBe(value);

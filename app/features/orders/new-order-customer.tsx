@@ -2,7 +2,7 @@ import { Link } from "react-router";
 import { Alert } from "#app/ui/feedback.tsx";
 import { WrappableText } from "#app/ui/wrappable-text.tsx";
 import { newOrderPath, type OrderDraft } from "./new-order-draft.ts";
-import { DraftSearchForm, NewOrderStep } from "./new-order-forms.tsx";
+import { DraftSearchForm, NewOrderStep, useWasMounted } from "./new-order-forms.tsx";
 
 type DraftCustomer = { id: string; name: string; email: string; problem: string | null };
 
@@ -38,6 +38,7 @@ const FoundCustomers = ({ customers, draft }: Pick<Props, "customers" | "draft">
 );
 
 export function CustomerStep({ draft, customers, customer }: Props) {
+	const wasMounted = useWasMounted();
 	if (customer || draft.customer === "new") {
 		return (
 			<NewOrderStep title="Customer">
@@ -73,6 +74,7 @@ export function CustomerStep({ draft, customers, customer }: Props) {
 				value={draft.find}
 				draft={{ ...draft, find: "" }}
 				submittedFields={null}
+				autoFocus={wasMounted}
 			/>
 			{draft.find && customers.length === 0 && <p role="status">No customers found.</p>}
 			<FoundCustomers customers={customers} draft={draft} />

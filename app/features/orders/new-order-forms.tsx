@@ -62,9 +62,17 @@ export function DraftForm({ draft, submittedFields, label, children, ...rest }: 
 	);
 }
 
+/** Returns false while the component is first rendered, then true. */
+export function useWasMounted(): boolean {
+	const [wasMounted, setWasMounted] = useState(false);
+	useEffect(() => setWasMounted(true), []);
+	return wasMounted;
+}
+
 /**
  * A search form, with its results shown below it.
  * @param props.draft - the rest of the draft in the URL
+ * @param props.autoFocus - focuses the field when the form is mounted, too
  */
 export function DraftSearchForm(props: {
 	name: "find" | "q";
@@ -73,10 +81,10 @@ export function DraftSearchForm(props: {
 	value: string;
 	draft: Partial<OrderDraft>;
 	submittedFields: SubmittedFields | null;
+	autoFocus?: boolean;
 }) {
 	// The field is remounted after a search and after a choice. It is then focused, for the next search.
-	const [wasMounted, setWasMounted] = useState(false);
-	useEffect(() => setWasMounted(true), []);
+	const wasMounted = useWasMounted();
 	return (
 		<DraftForm
 			draft={props.draft}
@@ -94,7 +102,7 @@ export function DraftSearchForm(props: {
 					type="search"
 					autoComplete="off"
 					defaultValue={props.value}
-					autoFocus={wasMounted}
+					autoFocus={wasMounted || props.autoFocus}
 				/>
 			</div>
 			<Button type="submit" className="mt-7.5">
