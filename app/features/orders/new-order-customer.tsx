@@ -51,7 +51,7 @@ export function CustomerStep({ draft, customers, customer }: Props) {
 							</p>
 						</div>
 					) : (
-						<p>New customer. Enter the name and email below.</p>
+						<p>New customer. Enter the name and email with the address.</p>
 					)}
 					<Link
 						to={newOrderPath({ ...draft, customer: "" })}
