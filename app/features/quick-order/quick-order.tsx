@@ -83,7 +83,7 @@ const PasteFields = ({ text, rows }: { text: string; rows: number }) => (
 			defaultValue={text}
 			spellCheck={false}
 			autoComplete="off"
-			placeholder={"TTD-1101, 12\nDeep impact socket set, 20"}
+			placeholder={"TTD-1101, 12\nTTD-1102, 20"}
 			hint={`Part number or name, and pieces; up to ${basketLinesMax} lines`}
 		/>
 		<Field
