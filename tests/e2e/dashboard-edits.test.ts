@@ -7,6 +7,7 @@ import { products, stockMovements } from "#worker/db/schema.ts";
 import { createAdmin } from "../support/accounts.ts";
 import { delayRequests, startBrowser, waitForHydration } from "../support/browser.ts";
 import { countPieces } from "../support/count-pieces.ts";
+import { isFocused } from "../support/keyboard.ts";
 import { createProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
 
@@ -63,6 +64,7 @@ test("an admin edits prices and stock in several rows with the keyboard, saves a
 		.where(eq(products.id, ids[0] ?? ""));
 	await save(page);
 	await page.getByText("3 changes saved").waitFor();
+	expect(await isFocused(getPriceField(2))).toBe(true);
 	expect(await readValues()).toEqual([
 		[1_250, 110],
 		[1_250, 75],
@@ -80,6 +82,7 @@ test("an admin edits prices and stock in several rows with the keyboard, saves a
 	]);
 	await page.getByRole("button", { name: "Undo" }).click();
 	await page.getByText("3 changes undone").waitFor();
+	expect(await isFocused(getPriceField(2))).toBe(true);
 	expect(await readValues()).toEqual([
 		[1_250, 90],
 		[1_250, 100],
@@ -179,6 +182,7 @@ test("leaving the page with unsaved changes asks for confirmation, and Discard r
 	expect(await getStockField(0).inputValue()).toBe("7");
 	await page.getByRole("button", { name: "Discard" }).click();
 	expect(await getStockField(0).inputValue()).toBe("100");
+	expect(await isFocused(getStockField(0))).toBe(true);
 	await page.getByRole("link", { name: "Audit log" }).click();
 	await page.getByRole("heading", { name: "Audit log" }).waitFor();
 });
