@@ -4,12 +4,17 @@ const controlSelector = "#main :is(h1, a, button, input, select, textarea):not(d
 const isLost = ({ activeElement }: Document) =>
 	activeElement === document.body || activeElement?.getClientRects().length === 0;
 
+/** Bars at the bottom of the window. In the document, they follow the table's last row. */
+const barSelector = ".bulk-bar, .edit-bar";
+
 /**
  * When the focused control is removed or hidden, for example with its row, focuses the next control on the page, or else the previous
- * one. Browsers would focus the body instead, so keyboard and screen reader users would have to start again at the top.
+ * one. From a bar below a table, focus returns to the row where it was before. Browsers would focus the body instead, so
+ * keyboard and screen reader users would have to start again at the top.
  */
 export function watchFocus(signal: AbortSignal): void {
 	let neighbors: HTMLElement[] = [];
+	let neighborsOutsideBar: HTMLElement[] = [];
 	const forget = () => {
 		neighbors = [];
 	};
@@ -17,8 +22,11 @@ export function watchFocus(signal: AbortSignal): void {
 		if (!(target instanceof HTMLElement)) return;
 		const controls = [...document.querySelectorAll<HTMLElement>(controlSelector)];
 		const index = controls.indexOf(target);
-		const previous = controls.slice(0, Math.max(index, 0)).reverse();
-		neighbors = index < 0 ? [] : [...controls.slice(index + 1), ...previous];
+		neighbors = [];
+		if (index < 0) return;
+		neighbors = [target, ...controls.slice(index + 1), ...controls.slice(0, index).reverse()];
+		if (!target.closest(barSelector)) neighborsOutsideBar = neighbors;
+		else if (neighborsOutsideBar.length > 0) neighbors = neighborsOutsideBar;
 	};
 	const restore = () => {
 		if (!isLost(document)) return;

@@ -98,7 +98,6 @@ export function useEdits() {
 	const shownRows = useRef(new Map<string, ProductRow>());
 	const lastAttempt = useRef<{ drafts: Drafts; prepared: PreparedChanges }>(null);
 	const { sendChanges, isSaveUncertain, isBusy, problem, setProblem } = useSaveRequest(dropDeleted);
-	const lastEditedField = useRef<Element>(null);
 	const changeCount = countChanges(drafts);
 	useLeaveWarning(changeCount, discard);
 
@@ -112,15 +111,7 @@ export function useEdits() {
 		return ` Deleted in the meantime: ${deleted.map(({ base }) => base.name).join(", ")}.`;
 	}
 
-	/** Save, Undo and Discard are removed once pressed. Focus would then move to the last row, and the page would scroll there. */
-	function focusLastEditedField(): void {
-		const { current: field } = lastEditedField;
-		if (document.activeElement?.matches("input[data-edit]")) return;
-		if (field instanceof HTMLElement) field.focus({ preventScroll: true });
-	}
-
 	function setText(row: ProductRow, field: EditField, text: string): void {
-		lastEditedField.current = document.activeElement;
 		setDrafts((current) => withText(current, row, field, text));
 		setProblem(null);
 		setLastSave(null);
@@ -142,7 +133,6 @@ export function useEdits() {
 		lastAttempt.current = { drafts, prepared };
 		const key = await sendChanges(prepared.changes, note);
 		if (key === null) return;
-		focusLastEditedField();
 		setLastSave({ changeCount, undoChanges: prepared.createUndo(key) });
 		setDrafts(new Map());
 		setNote("");
@@ -151,13 +141,10 @@ export function useEdits() {
 	async function undo(): Promise<void> {
 		if (!lastSave?.undoChanges) return;
 		const key = await sendChanges(lastSave.undoChanges, "Undo");
-		if (key === null) return;
-		focusLastEditedField();
-		setLastSave({ ...lastSave, undoChanges: null });
+		if (key !== null) setLastSave({ ...lastSave, undoChanges: null });
 	}
 
 	function discard(): void {
-		focusLastEditedField();
 		setDrafts(new Map());
 		setNote("");
 		setProblem(null);
