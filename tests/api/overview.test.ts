@@ -22,7 +22,7 @@ async function readOverview(query = ""): Promise<string> {
 	const html = await response.text();
 	const main = /<main[\s\S]*<\/main>/.exec(html)?.[0] ?? "";
 	return main
-		.replace(/<!-- -->/g, "")
+		.replace(/<!-- -->|<\/?time[^>]*>/g, "")
 		.replace(/<[^>]+>/g, " ")
 		.replace(/\s+/g, " ");
 }
