@@ -12,7 +12,7 @@ const canLogIn = or(isNotNull(users.passwordHash), isNotNull(users.googleSub));
 const isTakeoverTarget = and(isNull(users.emailVerifiedAt), eq(users.role, defaultRole), canLogIn);
 
 /**
- * Matches an unverified shopper who can log in. Anyone may have created such an account, so whoever proves to own its email takes it over
+ * Matches an unverified shopper who can log in. Anyone may have created such an account, so the owner of its email can take it over
  * (docs/decisions/account-pre-hijacking.md).
  */
 export const isUnverifiedShopper = (userId: string) => and(eq(users.id, userId), isTakeoverTarget);
