@@ -184,12 +184,14 @@ test("staff see that a disputed payment cannot be refunded, unless it is an inqu
 			hasLink: page.includes(link),
 			isLinkedInList: list.includes(link),
 			saysWhyNot: page.includes(errors.refund_disputed.message),
+			saysWhenToRespond: page.includes("respond by <time "),
 		};
 	};
 	expect(await readOrderPage({})).toEqual({
 		hasLink: false,
 		isLinkedInList: false,
 		saysWhyNot: true,
+		saysWhenToRespond: true,
 	});
 	expect(await readOrderPage({ inquiry: true })).toMatchObject({
 		hasLink: true,

@@ -2,7 +2,6 @@ import type { Detail } from "#app/ui/detail-list.tsx";
 import { LocalTime } from "#app/ui/local-time.tsx";
 import { Section } from "#app/ui/page.tsx";
 import { WrappableId, WrappableText } from "#app/ui/wrappable-text.tsx";
-import { formatDay } from "#contract/dates.ts";
 import { formatCents } from "#contract/money.ts";
 import { formatPart } from "#contract/numbers.ts";
 import { emailFailures, orderEmailLabels } from "#contract/order-emails.ts";
@@ -17,9 +16,11 @@ type Payment = NonNullable<Data["payment"]>;
 const Dispute = ({ dispute }: { dispute: Payment["disputes"][number] }) => (
 	<div>
 		{formatCents(dispute.amountCents)}, {toWords(dispute.reason)}, {toWords(dispute.status)}
-		{dispute.dueBy &&
-			dispute.status.endsWith("needs_response") &&
-			`, respond by ${formatDay(dispute.dueBy)}`}
+		{dispute.dueBy && dispute.status.endsWith("needs_response") && (
+			<>
+				, respond by <LocalTime at={dispute.dueBy} />
+			</>
+		)}
 		<div className="text-muted">
 			<WrappableId text={dispute.id} />
 		</div>
