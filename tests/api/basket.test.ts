@@ -1,9 +1,12 @@
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
 import { errors } from "#contract/errors.ts";
 import { basketLinesMax } from "#contract/limits.ts";
 import { createId } from "#worker/auth/tokens.ts";
+import { basketLines, savedLists } from "#worker/db/schema.ts";
 import { createAccount } from "../support/accounts.ts";
+import { addBasketLine } from "../support/basket.ts";
+import { createEndedSessionHelpers } from "../support/ended-session.ts";
 import { createEmailAddress, signInWithGoogle, workspaceAccount } from "../support/google.ts";
 import { openHtml, readPage } from "../support/html-page.ts";
 import { addDashboardRows } from "../support/many-rows.ts";
@@ -249,4 +252,36 @@ test("after a login, a full basket and its checkout say how many of the visitor'
 	const removedPage = await fullPage.press("Remove full 0000");
 	expect(removedPage.text).not.toContain(notice);
 	expect(owner.cookie("basket")).toBeUndefined();
+});
+
+test("a basket change sent after the session ended is made after a login, but not in another account's basket", async () => {
+	const { createUser, openPage, endSessions } = createEndedSessionHelpers(shop);
+	const [account, other] = [await createUser(), await createUser()];
+	const { id: productId, name } = await createProduct(shop);
+	await addBasketLine(shop, { userId: account.id, productId });
+	const { page, logInInNewTab } = await openPage("/basket", account);
+	await endSessions(account);
+	const quantity = { [`${name}, Pieces`]: "37" };
+	const keptPage = await page.press("Update", quantity);
+	expect([keptPage.status, keptPage.text]).toEqual([
+		401,
+		expect.stringContaining("Your session has ended, so your change wasn't saved. Log in"),
+	]);
+	expect(keptPage.text).not.toContain("Your basket is empty");
+	const stillSignedOutPage = await keptPage.press("Continue");
+	expect(stillSignedOutPage.status).toBe(401);
+	await logInInNewTab(other);
+	expect((await stillSignedOutPage.press("Continue")).text).toContain(
+		errors.account_changed.message,
+	);
+	expect(await shop.db.$count(basketLines, eq(basketLines.userId, other.id))).toBe(0);
+	await endSessions(other);
+	await logInInNewTab();
+	const basketPage = await stillSignedOutPage.press("Continue");
+	expect(basketPage.getFieldValue(`${name}, Pieces`)).toBe("37");
+	await endSessions(account);
+	const keptList = await basketPage.press("Save", { "List name": "Bay 3" });
+	await logInInNewTab();
+	await keptList.press("Continue");
+	expect(await shop.db.$count(savedLists, eq(savedLists.userId, account.id))).toBe(1);
 });

@@ -1,12 +1,11 @@
 import { eq } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
 import { errors } from "#contract/errors.ts";
-import { basketLines, orders, products, reviews, savedLists, sessions } from "#worker/db/schema.ts";
-import { createAccount, type TestAccount } from "../support/accounts.ts";
+import { orders, products, reviews } from "#worker/db/schema.ts";
+import type { TestAccount } from "../support/accounts.ts";
 import { addBasketLine } from "../support/basket.ts";
-import { readPage } from "../support/html-page.ts";
+import { createEndedSessionHelpers } from "../support/ended-session.ts";
 import { addOrder } from "../support/orders.ts";
-import { validPassword as password } from "../support/passwords.ts";
 import { createProduct } from "../support/products.ts";
 import { addQuote } from "../support/quotes.ts";
 import { addSavedList } from "../support/saved-lists.ts";
@@ -16,19 +15,7 @@ import { createVisitor } from "../support/visitor.ts";
 const shop = await startShop();
 afterAll(() => shop.stop());
 
-const createUser = (role: "shopper" | "admin" = "shopper") =>
-	createAccount(shop, { role, password, useFastHash: true });
-
-async function openPage(path: string, account: TestAccount) {
-	const visitor = createVisitor(shop, { session: account.session });
-	const logInInNewTab = async ({ email } = account) =>
-		(await readPage(visitor, "/login")).press("Login", { Email: email, Password: password });
-	return { page: await readPage(visitor, path), logInInNewTab };
-}
-
-const endSessions = ({ id }: TestAccount) =>
-	shop.db.delete(sessions).where(eq(sessions.userId, id));
-
+const { createUser, openPage, endSessions } = createEndedSessionHelpers(shop);
 const notSent = "Nothing was sent yet.";
 const picture = new File(["png"], "photo.png", { type: "image/png" });
 const delivery = { Location: "1 Bench Road", Phone: "555 0100" };
@@ -193,37 +180,6 @@ test("a form that was filled in again is only submitted by its button", async ()
 	expect(await shop.db.select().from(orders).where(isOwn)).toMatchObject([
 		{ location: "1 Bench Road", quantity: 37 },
 	]);
-});
-
-test("a basket change sent after the session ended is made after a login, but not in another account's basket", async () => {
-	const [account, other] = [await createUser(), await createUser()];
-	const { id: productId, name } = await createProduct(shop);
-	await addBasketLine(shop, { userId: account.id, productId });
-	const { page, logInInNewTab } = await openPage("/basket", account);
-	await endSessions(account);
-	const quantity = { [`${name}, Pieces`]: "37" };
-	const keptPage = await page.press("Update", quantity);
-	expect([keptPage.status, keptPage.text]).toEqual([
-		401,
-		expect.stringContaining("Your session has ended, so your change wasn't saved. Log in"),
-	]);
-	expect(keptPage.text).not.toContain("Your basket is empty");
-	const stillSignedOutPage = await keptPage.press("Continue");
-	expect(stillSignedOutPage.status).toBe(401);
-	await logInInNewTab(other);
-	expect((await stillSignedOutPage.press("Continue")).text).toContain(
-		errors.account_changed.message,
-	);
-	expect(await shop.db.$count(basketLines, eq(basketLines.userId, other.id))).toBe(0);
-	await endSessions(other);
-	await logInInNewTab();
-	const basketPage = await stillSignedOutPage.press("Continue");
-	expect(basketPage.getFieldValue(`${name}, Pieces`)).toBe("37");
-	await endSessions(account);
-	const keptList = await basketPage.press("Save", { "List name": "Bay 3" });
-	await logInInNewTab();
-	await keptList.press("Continue");
-	expect(await shop.db.$count(savedLists, eq(savedLists.userId, account.id))).toBe(1);
 });
 
 test.each([
