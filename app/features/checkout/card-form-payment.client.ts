@@ -20,7 +20,7 @@ import {
 	loadStripeJs,
 	mountCard,
 	mountWallets,
-	StripeBlocked,
+	StripeBlockedError,
 } from "./card-form-stripe.ts";
 
 /** `open`: not charged yet. `canceled`: the order has changed. `timedOut`: still processing when the page stopped polling. */
@@ -249,7 +249,7 @@ export function startPayment(options: PaymentOptions) {
 	function handleError(error: unknown) {
 		let message: string = payment_unavailable.message;
 		if (error instanceof ApiError) message = error.message;
-		if (error instanceof StripeBlocked) message = payment.stripeBlocked;
+		if (error instanceof StripeBlockedError) message = payment.stripeBlocked;
 		setPhase({ name: "closed", message });
 		if (wouldFailAgain(error) && !signal.aborted) onOrderChanged();
 	}

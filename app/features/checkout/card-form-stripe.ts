@@ -32,13 +32,13 @@ export async function loadFonts(): Promise<CustomFontSource[]> {
 }
 
 /** Stripe.js or the frame of its card fields did not load, because of a content blocker, the network, or an outage at Stripe. */
-export class StripeBlocked extends Error {}
+export class StripeBlockedError extends Error {}
 
 const loadTimeoutMs = 20_000;
 
 const waitForStripe = <Result>(loading: Promise<Result>): Promise<Result> =>
 	withTimeout(loading, loadTimeoutMs).catch((cause: unknown) => {
-		throw new StripeBlocked("Stripe did not load", { cause });
+		throw new StripeBlockedError("Stripe did not load", { cause });
 	});
 
 /** The mock is loaded from another origin, as Stripe.js is, except in development: Vite's dev server listens on only one host. */
@@ -60,7 +60,7 @@ async function load({ publishableKey, script }: CardFormSettings): Promise<Strip
 	return stripe;
 }
 
-/** @throws StripeBlocked if Stripe.js cannot be loaded. A later call tries again. */
+/** @throws StripeBlockedError if Stripe.js cannot be loaded. A later call tries again. */
 export const loadStripeJs = (settings: CardFormSettings): Promise<Stripe> =>
 	waitForStripe(load(settings));
 
@@ -134,7 +134,7 @@ const waitUntilReady = (element: StripePaymentElement) =>
 /**
  * Mounts Stripe's card fields until `signal` is aborted. Wallets are above them, in a separate element.
  * If there is a `customer`, the name and email are passed with the payment; otherwise Stripe asks for what it needs.
- * @returns `ready`, which rejects with StripeBlocked if the fields do not load
+ * @returns `ready`, which rejects with StripeBlockedError if the fields do not load
  */
 export function mountCard(
 	stripe: Stripe,
