@@ -9,7 +9,7 @@ const barSelector = ".bulk-bar, .edit-bar";
 
 /**
  * When the focused control is removed or hidden, for example with its row, focuses the next control on the page, or else the previous
- * one. From a bar below a table, focus returns to the row where it was before. Browsers would focus the body instead, so
+ * one. If nothing is left of a bar below a table, focus returns to the row where it was before. Browsers would focus the body instead, so
  * keyboard and screen reader users would have to start again at the top.
  */
 export function watchFocus(signal: AbortSignal): void {
@@ -25,8 +25,12 @@ export function watchFocus(signal: AbortSignal): void {
 		neighbors = [];
 		if (index < 0) return;
 		neighbors = [target, ...controls.slice(index + 1), ...controls.slice(0, index).reverse()];
-		if (!target.closest(barSelector)) neighborsOutsideBar = neighbors;
-		else if (neighborsOutsideBar.length > 0) neighbors = neighborsOutsideBar;
+		const bar = target.closest(barSelector);
+		if (!bar) neighborsOutsideBar = neighbors;
+		else {
+			const inBar = neighbors.filter((control) => bar.contains(control));
+			neighbors = [...inBar, ...neighborsOutsideBar, ...neighbors];
+		}
 	};
 	const restore = () => {
 		if (!isLost(document)) return;

@@ -122,6 +122,15 @@ test("the bulk action bar returns focus to the table when it disappears", async 
 	await expectFocusIn(getRows(page).first());
 });
 
+test("on a phone, “Select all” leaves focus in the bar when it disappears", async () => {
+	const { page } = await openProducts();
+	await page.setViewportSize({ width: 390, height: 800 });
+	await getRows(page).first().getByRole("checkbox").check();
+	await press(page.getByRole("button", { name: "Select all" }));
+	await page.getByText("3 selected").waitFor();
+	await expectFocusIn(page.locator(".bulk-bar"));
+});
+
 test("a search keeps focus in its field, and Clear search keeps it in the main content", async () => {
 	const { page, prefix } = await openProducts();
 	const field = page.getByRole("main").getByRole("searchbox");
