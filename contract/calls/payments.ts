@@ -109,7 +109,7 @@ export const paymentCalls = {
 	}),
 	declineCancellation: defineCall("DELETE", "/orders/{id}/cancellation-request", {
 		summary: "Decline a customer's request to cancel an order",
-		note: "The customer gets an email, unless the payment was lost in a dispute.",
+		note: "The customer gets an email, unless the payment is on hold, for example because it is disputed.",
 		access: "refunds:create",
 		response: modifiedResponse,
 		errors: [
