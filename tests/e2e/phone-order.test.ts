@@ -109,6 +109,7 @@ test("what was typed for a new customer is still there after “Change customer�
 	await page.waitForURL((url) => !url.searchParams.has("customer"));
 	await expect.poll(() => isFocused(page.getByLabel("Find the customer"))).toBe(true);
 	await page.goBack();
+	await expect.poll(() => isFocused(page.getByLabel("Name", { exact: true }))).toBe(true);
 	for (const [label, value] of Object.entries(fields))
 		await expect.poll(() => page.getByLabel(label, { exact: true }).inputValue()).toBe(value);
 	await page.getByLabel("Phone").fill("555 0100");
@@ -128,4 +129,13 @@ test("an order that is started again from the menu has no details of the custome
 	await page.keyboard.press("Enter");
 	await page.getByRole("button", { name: `Add: ${name}` }).click();
 	expect(await page.getByLabel("Phone").inputValue()).toBe("");
+});
+
+test("after the tools, “New customer” focuses the name", async () => {
+	const { id } = await createProduct(shop);
+	const page = await browser.newPage({ account: await createAccount(shop, { role: "support" }) });
+	await page.goto(`/dashbord/new-order?line=${id}:10`);
+	await waitForHydration(page);
+	await page.getByRole("link", { name: "New customer" }).press("Enter");
+	await expect.poll(() => isFocused(page.getByLabel("Name", { exact: true }))).toBe(true);
 });

@@ -19,6 +19,8 @@ type Props = {
 	submittedFields: SubmittedFields | null;
 	/** What was typed for this order, by customer. This component adds to it. */
 	typedFields: Map<string, SubmittedFields>;
+	/** Whether the customer has just been chosen. A new customer's name is then typed next. */
+	autoFocus: boolean;
 };
 
 /** Blocks the form until an edited quantity is applied with the button next to it. Otherwise, the edit would be silently lost. */
@@ -60,6 +62,7 @@ export function DeliveryStep(props: Props) {
 			<Field key={name} type={type} {...input} />
 		);
 	};
+	const nameProps = form.getFieldProps("name", initialFields?.name);
 	return (
 		<NewOrderStep title="Delivery">
 			<noscript>
@@ -87,7 +90,8 @@ export function DeliveryStep(props: Props) {
 							<Field
 								label="Name"
 								autoComplete="off"
-								{...form.getFieldProps("name", initialFields?.name)}
+								{...nameProps}
+								autoFocus={nameProps.autoFocus || props.autoFocus}
 							/>
 							<Field
 								label="Email"

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { data, redirect, useLocation, useNavigation } from "react-router";
 import * as v from "valibot";
 import { shopContext } from "#app/lib/context.ts";
@@ -183,6 +183,11 @@ export default function NewOrder({ loaderData, actionData }: Route.ComponentProp
 	const [typedFields] = useState(() => new Map<string, SubmittedFields>());
 	const { draft, customer, lines } = stepProps;
 	if (draft.customer === "" && draft.lines.length === 0) typedFields.clear();
+	const previousCustomer = useRef(draft.customer);
+	const isCustomerChanged = previousCustomer.current !== draft.customer;
+	useEffect(() => {
+		previousCustomer.current = draft.customer;
+	});
 	const hasCustomer = draft.customer === "new" || (customer !== null && !customer.problem);
 	const isOrderable =
 		lines.length > 0 &&
@@ -208,6 +213,7 @@ export default function NewOrder({ loaderData, actionData }: Route.ComponentProp
 							errors={errors}
 							submittedFields={submittedFields}
 							typedFields={typedFields}
+							autoFocus={isCustomerChanged}
 						/>
 					)}
 				</>
