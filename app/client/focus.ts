@@ -36,7 +36,7 @@ export function watchFocus(signal: AbortSignal): void {
 		if (!isLost(document)) return;
 		neighbors.find((control) => {
 			control.focus();
-			return control === document.activeElement;
+			return !isLost(document);
 		});
 	};
 	document.addEventListener("focusin", remember, { signal });

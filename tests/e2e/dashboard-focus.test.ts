@@ -122,6 +122,20 @@ test("the bulk action bar returns focus to the table when it disappears", async 
 	await expectFocusIn(getRows(page).first());
 });
 
+test("after Save, Clear returns focus from the hidden bar to the edited field", async () => {
+	const { page } = await openProducts();
+	const price = getRows(page)
+		.first()
+		.getByLabel(/^Price/);
+	await getRows(page).first().getByRole("checkbox").check();
+	await price.fill("3.00");
+	await press(page.getByRole("button", { name: "Save" }));
+	await page.getByText("1 change saved").waitFor();
+	await expectFocus(price);
+	await press(page.getByRole("button", { name: "Clear", exact: true }));
+	await expectFocus(price);
+});
+
 test("on a phone, “Select all” leaves focus in the bar when it disappears", async () => {
 	const { page } = await openProducts();
 	await page.setViewportSize({ width: 390, height: 800 });
