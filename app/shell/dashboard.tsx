@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useEffect, useState } from "react";
+import { type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { useLocation, useNavigation } from "react-router";
 import { useAccount } from "#app/root-data.ts";
 import { Icon } from "#app/ui/icon.tsx";
@@ -59,8 +59,12 @@ const isCurrent = (to: string, pathname: string) =>
 function SideMenu({ pathname }: { pathname: string }) {
 	const visiblePaths = useAccount()?.menu ?? [];
 	const visibleItems = menuItems.filter(([to]) => visiblePaths.includes(to));
+	const menu = useRef<HTMLElement>(null);
+	const { key } = useLocation();
+	// The link to the current page does not replace the menu, which would stay open.
+	useEffect(() => () => void menu.current?.togglePopover?.(false), [key]);
 	return (
-		<aside key={pathname} id="side-menu" popover="auto" className="side-menu">
+		<aside key={pathname} ref={menu} id="side-menu" popover="auto" className="side-menu">
 			<nav aria-label="Dashboard" className="grid">
 				{visibleItems.map(([to, label, icon]) => (
 					<PrefetchLink

@@ -150,6 +150,9 @@ test("on a small screen, a button toggles the dashboard menu", async () => {
 	await link.click();
 	await page.getByRole("heading", { name: "My Orders" }).waitFor();
 	expect(await link.isVisible()).toBe(false);
+	await page.getByRole("button", { name: "Dashboard menu" }).click();
+	await link.click();
+	await link.waitFor({ state: "hidden" });
 });
 
 test("Export as CSV downloads only the filtered orders", async () => {
