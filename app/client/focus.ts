@@ -15,6 +15,7 @@ const barSelector = ".bulk-bar, .edit-bar";
 export function watchFocus(signal: AbortSignal): void {
 	let neighbors: HTMLElement[] = [];
 	let neighborsOutsideBar: HTMLElement[] = [];
+	let isInBar = false;
 	const forget = () => {
 		neighbors = [];
 	};
@@ -26,6 +27,7 @@ export function watchFocus(signal: AbortSignal): void {
 		if (index < 0) return;
 		neighbors = [target, ...controls.slice(index + 1), ...controls.slice(0, index).reverse()];
 		const bar = target.closest(barSelector);
+		isInBar = bar !== null;
 		if (!bar) neighborsOutsideBar = neighbors;
 		else {
 			const inBar = neighbors.filter((control) => bar.contains(control));
@@ -35,7 +37,8 @@ export function watchFocus(signal: AbortSignal): void {
 	const restore = () => {
 		if (!isLost(document)) return;
 		neighbors.find((control) => {
-			control.focus();
+			// The row may be far from the part of the table that is shown above the bar.
+			control.focus({ preventScroll: isInBar });
 			return !isLost(document);
 		});
 	};

@@ -136,6 +136,22 @@ test("after Save, Clear returns focus from the hidden bar to the edited field", 
 	await expectFocus(price);
 });
 
+test("Save does not scroll back to the edited field, to which focus returns", async () => {
+	const { page } = await openProducts();
+	await page.setViewportSize({ width: 390, height: 600 });
+	const price = getRows(page)
+		.first()
+		.getByLabel(/^Price/);
+	await price.fill("3.00");
+	const readScroll = () => page.evaluate(() => scrollY);
+	await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+	const scroll = await readScroll();
+	await page.getByRole("button", { name: "Save" }).click();
+	await page.getByText("1 change saved").waitFor();
+	await expectFocus(price);
+	expect(Math.abs((await readScroll()) - scroll)).toBeLessThan(100);
+});
+
 test("on a phone, “Select all” leaves focus in the bar when it disappears", async () => {
 	const { page } = await openProducts();
 	await page.setViewportSize({ width: 390, height: 800 });
