@@ -62,10 +62,10 @@ const isLost = and(
 	inArray(disputes.status, lostDisputeStatuses),
 );
 
-const remainingCents = sql`(${orders.quantity} * ${orders.toolPriceCents} - ${refundedCents})`;
+const netCents = sql`(${orders.quantity} * ${orders.toolPriceCents} - ${refundedCents})`;
 
 /** What was lost in disputes of orders of a product, in cents. A dispute is divided among the orders of its payment by what was not refunded of each. */
-const lostCents = sql`(select coalesce(sum(round(${disputes.amountCents} * ${remainingCents} * 1.0 / (${payments.receivedCents} - ${payments.refundedCents}))), 0)
+const lostCents = sql`(select coalesce(sum(round(${disputes.amountCents} * ${netCents} * 1.0 / (${payments.receivedCents} - ${payments.refundedCents}))), 0)
 	from ${payments} join ${disputes} on ${eq(disputes.paymentId, payments.id)} join ${orders} on ${eq(orders.transactionId, payments.id)}
 	where ${and(isLost, eq(orders.productId, productSales.productId))})`;
 
