@@ -75,7 +75,7 @@ export const action = tableAction(async (shop, form) => {
 function PaymentCell({ order }: { order: Row }) {
 	if (order.state === "cancelled") {
 		return (
-			<div className="flex flex-wrap items-center gap-x-2 @min-[60rem]:min-w-56">
+			<div className="flex flex-wrap items-center gap-x-2 @min-[60rem]:min-w-52">
 				<Badge>Canceled</Badge>
 				{order.cancelReason && order.cancelReason !== "customer" && (
 					<span className="text-sm text-muted">{cancelReasons[order.cancelReason].label}</span>
@@ -85,7 +85,7 @@ function PaymentCell({ order }: { order: Row }) {
 	}
 	if (order.state !== "unpaid") {
 		return (
-			<div className="flex flex-wrap items-center gap-x-2 @min-[60rem]:min-w-56">
+			<div className="flex flex-wrap items-center gap-x-2 @min-[60rem]:min-w-52">
 				<Badge tone="success">paid</Badge>
 				{order.state !== "paid" && <Badge>{order.stateLabel}</Badge>}
 				{order.img !== null && (
@@ -141,7 +141,7 @@ const table: Table<Row> = {
 			header: "User name",
 			mobileSlot: "none",
 			cell: ({ name }) => (
-				<span className="line max-w-24" title={name}>
+				<span className="line max-w-20" title={name}>
 					{name}
 				</span>
 			),
