@@ -87,6 +87,10 @@ export function parseCell(
 	return result.success ? { value: result.output } : { message: result.issues[0].message };
 }
 
+/** Whether the text is the part number without its leading zeros, which spreadsheets remove from numbers. */
+export const lacksLeadingZeros = (text: string, partNumber: string): boolean =>
+	/^0+[1-9]\d*$/.test(partNumber) && partNumber.replace(/^0+/, "") === text;
+
 /** The columns that a new product must have, each with the message for an empty cell. */
 export const requiredColumns: [ValueColumn, string][] = [
 	["name", requiredMessages.name],

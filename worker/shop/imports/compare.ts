@@ -10,7 +10,13 @@ import type { FullProduct } from "../catalogue/read.ts";
 import { restoreLeadingZeros } from "../catalogue/search-text.ts";
 import type { ShopContext } from "../context.ts";
 import { toImagePath } from "../images/store.ts";
-import { parseCell, productFields, requiredColumns, type ValueColumn } from "./cells.ts";
+import {
+	lacksLeadingZeros,
+	parseCell,
+	productFields,
+	requiredColumns,
+	type ValueColumn,
+} from "./cells.ts";
 import type { FileColumn, FileRow } from "./file.ts";
 
 export type StoredProduct = FullProduct & { editKey: string | null };
@@ -77,10 +83,7 @@ export function createComparison(shop: Pick<ShopContext, "origin">, columns: Fil
 		const issues: ImportIssue[] = [];
 		for (const [column, cell] of cells) {
 			if (column === "id" || normalizeLineBreaks(cell) === currentCells[column]?.trim()) continue;
-			if (
-				column === "partNumber" &&
-				restoreLeadingZeros(cell).includes(currentCells.partNumber ?? "")
-			) {
+			if (column === "partNumber" && lacksLeadingZeros(cell, currentCells.partNumber ?? "")) {
 				const message = `The spreadsheet has removed the zeros from ${currentCells.partNumber}. Ignore this column, or format it as text and enter the number again`;
 				issues.push({ column, message });
 				continue;

@@ -11,16 +11,18 @@ import {
 
 test("rejects a part number whose leading zeros a spreadsheet has removed", async () => {
 	const fixture = await createFixture();
-	const [firstId = "", secondId = ""] = await addProducts(fixture, 2);
+	const [firstId = "", secondId = "", thirdId = ""] = await addProducts(fixture, 3);
 	const setPartNumber = (id: string, partNumber: string) =>
 		fixture.adminContext.db.update(products).set({ partNumber }).where(eq(products.id, id));
 	await setPartNumber(firstId, "000012");
 	await setPartNumber(secondId, "13");
-	const text = `id,part number,price\n${firstId},12,20\n${secondId},14,20`;
+	await setPartNumber(thirdId, "00000000015");
+	const text = `id,part number,price\n${firstId},12,20\n${secondId},14,20\n${thirdId},15,20`;
 	const id = await upload(fixture.adminContext, text);
 	expect(await readRows(fixture, id)).toMatchObject([
 		{ kind: "error", messages: [expect.stringContaining("removed the zeros")] },
 		{ kind: "changed", next: { partNumber: "14" } },
+		{ kind: "error", messages: [expect.stringContaining("removed the zeros")] },
 	]);
 	// Rows without an ID, in a list of prices and in one with all that a new tool needs.
 	for (const columns of ["price\n", `price,name,description,image\n`]) {
