@@ -35,9 +35,18 @@ function useTextTypedBeforeHydration(id: string, ref: TextAreaRef | undefined): 
 export const errorAt = (errors: FormErrors | undefined, name: string): string | undefined =>
 	errors?.issues.find(({ field }) => field === name)?.message;
 
-export const FieldError = ({ id, error }: { id: string; error: string | undefined }) =>
+type FieldErrorProps = { id: string; error: string | undefined; autoFocus?: boolean | undefined };
+
+/** @param props.autoFocus - focuses the message itself, for a group whose first control may be far from it */
+export const FieldError = ({ id, error, autoFocus }: FieldErrorProps) =>
 	error && (
-		<p id={`${id}-error`} className="field-error">
+		<p
+			id={`${id}-error`}
+			className="field-error"
+			tabIndex={autoFocus ? -1 : undefined}
+			// biome-ignore lint/a11y/noAutofocus: otherwise focus would be at the top of the new page, far from the message
+			autoFocus={autoFocus}
+		>
 			{error}
 		</p>
 	);

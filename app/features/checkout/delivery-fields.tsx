@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from "react";
 import type { FormErrors } from "#app/lib/form-action.ts";
-import { Field, TextAreaField } from "#app/ui/field.tsx";
+import { Field, FieldError, TextAreaField } from "#app/ui/field.tsx";
 import type { createGetFieldProps } from "#app/ui/form-fields.ts";
 import {
 	deliveryEntries,
@@ -115,12 +115,7 @@ export function DeliveryFields({ defaults, getFieldProps, errors }: Props) {
 							label="Another address"
 						/>
 					</div>
-					{addressError && (
-						// biome-ignore lint/a11y/noAutofocus: otherwise focus would be at the top of the new page, far from the message
-						<p id="address-error" className="field-error" tabIndex={-1} autoFocus={autoFocus}>
-							{addressError}
-						</p>
-					)}
+					<FieldError id="address" error={addressError} autoFocus={autoFocus} />
 				</fieldset>
 			)}
 			<div className={`stack ${newAddressOnlyClass}`}>
