@@ -61,7 +61,7 @@ function SideMenu({ pathname }: { pathname: string }) {
 	const visibleItems = menuItems.filter(([to]) => visiblePaths.includes(to));
 	const menu = useRef<HTMLElement>(null);
 	const { key } = useLocation();
-	// The link to the current page does not replace the menu, which would stay open.
+	// The link to the current page does not replace the menu, which would stay open. Not on mount: it may be opened before hydration.
 	useEffect(() => () => void menu.current?.togglePopover?.(false), [key]);
 	return (
 		<aside key={pathname} ref={menu} id="side-menu" popover="auto" className="side-menu">

@@ -182,11 +182,12 @@ export default function NewOrder({ loaderData, actionData }: Route.ComponentProp
 		(errors ? readSubmittedFields(Object.entries(errors.values)) : null);
 	const [typedFields] = useState(() => new Map<string, SubmittedFields>());
 	const { draft, customer, lines } = stepProps;
-	if (draft.customer === "" && draft.lines.length === 0) typedFields.clear();
 	const previousCustomer = useRef(draft.customer);
 	const isCustomerChanged = previousCustomer.current !== draft.customer;
 	useEffect(() => {
 		previousCustomer.current = draft.customer;
+		// Another order begins: its customer must not get the details of the one before.
+		if (draft.customer === "" && draft.lines.length === 0) typedFields.clear();
 	});
 	const hasCustomer = draft.customer === "new" || (customer !== null && !customer.problem);
 	const isOrderable =
