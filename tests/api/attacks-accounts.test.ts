@@ -1,9 +1,11 @@
 import { afterAll, expect, test } from "vitest";
 import { errors } from "#contract/errors.ts";
 import { success } from "#contract/messages.ts";
+import { passkeys } from "#worker/db/schema.ts";
 import { createAccount } from "../support/accounts.ts";
 import { compareTimes } from "../support/compare-times.ts";
 import { readEmails } from "../support/emails.ts";
+import { createAuthenticator } from "../support/passkeys.ts";
 import { fullCostPassword, validPassword } from "../support/passwords.ts";
 import { createJsonInit, createVisitorFetch, randomIpAddress, startShop } from "../support/shop.ts";
 
@@ -171,4 +173,30 @@ test("POST /review allows ten requests a minute per account", slowTestOptions, a
 	const { fetch } = await createAccount(shop);
 	const review = { review: "Good", ratings: "5", img: "/pictures/torque-wrench-800.webp" };
 	await expectLimit(10, () => fetch("/review", createJsonInit(review)));
+});
+
+test("an Ed25519 signature of the wrong length is rejected like any wrong signature", async () => {
+	const { id } = await createAccount(shop);
+	const authenticator = await createAuthenticator("http://localhost:8787", "EdDSA");
+	const { response } = await authenticator.create({ challenge: "unused" });
+	await shop.db.insert(passkeys).values({
+		id: authenticator.id,
+		userId: id,
+		name: "Key",
+		publicKey: response.publicKey,
+		algorithm: response.publicKeyAlgorithm,
+		signCount: 0,
+		canSync: true,
+		isSynced: true,
+	});
+	const signed = await authenticator.sign(id, { challenge: "unused" });
+	for (const length of [1, 63, 65]) {
+		const signature = Buffer.alloc(length).toString("base64url");
+		const passkey = { ...signed, response: { ...signed.response, signature } };
+		const loginResponse = await shop.fetch("/auth/passkey", createJsonInit({ passkey }));
+		expect([length, await loginResponse.json()]).toMatchObject([
+			length,
+			{ code: "passkey_rejected" },
+		]);
+	}
 });

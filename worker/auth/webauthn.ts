@@ -12,7 +12,8 @@ type Algorithm = {
 	convert: (signature: Uint8Array<ArrayBuffer>) => Uint8Array<ArrayBuffer> | null;
 };
 
-const keepSignature = (signature: Uint8Array<ArrayBuffer>) => signature;
+/** For a signature of any other length, workerd's `verify` throws. */
+const ed25519SignatureBytes = 64;
 
 /** Keyed by COSE algorithm number, in order of preference. */
 const algorithms = new Map<number, Algorithm>([
@@ -24,13 +25,20 @@ const algorithms = new Map<number, Algorithm>([
 			convert: toRawEcdsaSignature,
 		},
 	],
-	[-8, { import: { name: "Ed25519" }, verify: { name: "Ed25519" }, convert: keepSignature }],
+	[
+		-8,
+		{
+			import: { name: "Ed25519" },
+			verify: { name: "Ed25519" },
+			convert: (signature) => (signature.length === ed25519SignatureBytes ? signature : null),
+		},
+	],
 	[
 		-257,
 		{
 			import: { name: "RSASSA-PKCS1-v1_5", hash: "SHA-256" },
 			verify: { name: "RSASSA-PKCS1-v1_5" },
-			convert: keepSignature,
+			convert: (signature) => signature,
 		},
 	],
 ]);
