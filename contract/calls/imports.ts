@@ -62,7 +62,13 @@ export const importCalls = {
 		}),
 		upload: { type: "text/csv", note: `The file, at most ${formatFileSize(importMaxBytes)}.` },
 		response: importResponse,
-		errors: ["malformed_form", "import_too_large", "not_a_text_file", "rate_limited"],
+		errors: [
+			"malformed_form",
+			"import_too_large",
+			"not_a_text_file",
+			"csv_body_required",
+			"rate_limited",
+		],
 	}),
 	getImport: defineCall("GET", "/imports/{id}", {
 		summary: "An import, and a page of its rows",

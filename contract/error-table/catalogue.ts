@@ -16,6 +16,11 @@ export const not_a_text_file = error(
 	"This is not a text file. Save your Excel workbook as CSV, or copy its rows and paste them.",
 	"file",
 );
+export const csv_body_required = error(
+	415,
+	"Send the CSV file itself as the body, not a form that contains it",
+	"file",
+);
 export const import_not_found = error(404, "This import does not exist");
 export const import_not_ready = error(409, "This import cannot be applied: {reason}");
 export const stock_below_zero = error(

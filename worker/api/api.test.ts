@@ -30,7 +30,8 @@ async function createApi() {
 			app.onError(respondToError);
 			return app.request(`https://shop.test${path}`, init);
 		};
-	return { localShop, account, send: sendAs(account), sendAnonymously: sendAs(null), flash };
+	const [send, sendAnonymously] = [sendAs(account), sendAs(null)];
+	return { localShop, account, send, sendAs, sendAnonymously, flash };
 }
 
 const post = (body: string | object, headers: Record<string, string> = {}): RequestInit => ({
@@ -120,6 +121,18 @@ test("a callback from Google without a sign-in attempt redirects to the login pa
 	expect(response.status).toBe(303);
 	expect(response.headers.get("Location")).toBe("/login?from=%2F");
 	expect(flash).toHaveBeenCalledOnce();
+});
+
+test("rejects an import that is sent as a form instead of as a CSV file", async () => {
+	const { localShop, sendAs } = await createApi();
+	const send = sendAs(await localShop.addAccount("admin"));
+	const body = new FormData();
+	body.set("file", new File(["Part number,Price\nA1,2.00\n"], "list.csv"));
+	const response = await send("/imports", { method: "POST", body });
+	expect([response.status, await response.json()]).toMatchObject([
+		415,
+		{ code: "csv_body_required" },
+	]);
 });
 
 test("rejects a malformed upload, and reports it at the image field", async () => {

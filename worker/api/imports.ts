@@ -1,8 +1,9 @@
 import { importCalls } from "#contract/calls/imports.ts";
+import { ShopError } from "#contract/errors.ts";
 import { importKindNames } from "#contract/imports.ts";
 import { importMaxBytes } from "#contract/limits.ts";
 import { createApp } from "#worker/http/app.ts";
-import { readBytes } from "#worker/http/body.ts";
+import { isMultipart, readBytes } from "#worker/http/body.ts";
 import { applyImport } from "#worker/shop/imports/apply.ts";
 import { createImport, recheckImport } from "#worker/shop/imports/check.ts";
 import { cancelImport } from "#worker/shop/imports/end.ts";
@@ -43,6 +44,7 @@ export const importRoutes = createApp();
 
 register(importRoutes, importCalls.createImport, async ({ shop, context, readQuery }) => {
 	const { name } = readQuery();
+	if (isMultipart(context.req.raw)) throw new ShopError("csv_body_required");
 	const bytes = await readBytes(context.req.raw, importMaxBytes, "import_too_large");
 	const id = await createImport(shop, { name, bytes });
 	return toImportJson(
