@@ -89,13 +89,13 @@ export async function linkWithPassword(
 }
 
 /**
- * Empties the unverified account with the same email, links it to the Google account, and signs the visitor in.
- * @throws ShopError 403 if the cookie has expired, Google is not authoritative for the email, or the account is verified
+ * Empties the unverified account with the same email, links it to the Google account, and signs the visitor in. A repeated submission only
+ * signs in.
+ * @throws ShopError 403 if the cookie has expired, Google is not authoritative for the email, or the account is verified but not linked
  */
 export async function startWithEmptyAccount(shop: ShopContext, cookie: string | undefined) {
 	const link = await requirePendingLink(shop, cookie);
 	const account = await findTakeoverTarget(shop, link);
-	if (!account) throw new ShopError("google_account_mismatch");
-	await takeOverWithGoogle(shop, account, link);
+	if (account) await takeOverWithGoogle(shop, account, link);
 	return { ...(await requireSignInBySub(shop, link.sub)), from: link.from };
 }
