@@ -79,9 +79,10 @@ test("a sign-in with an email that Google has not verified neither creates nor l
 		const result = await signIn(
 			createVisitor(shop),
 			workspaceAccount(email, { isVerified: false }),
+			"/dashbord/myorders",
 		);
 		expect(result).toMatchObject({
-			location: "/login?from=%2F",
+			location: "/login?from=%2Fdashbord%2Fmyorders",
 			message: errors.google_email_unverified.message,
 		});
 	}

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { serviceCalls } from "#contract/calls/service.ts";
-import { errors, ShopError } from "#contract/errors.ts";
+import { ShopError } from "#contract/errors.ts";
 import { getSafeReturnPath, loginPath } from "#contract/sign-in-paths.ts";
 import { getStockAlertTool } from "#contract/stock-alert-path.ts";
 import {
@@ -30,39 +30,37 @@ async function takeAttempt({ var: { shop, cookies }, req }: Context<AppEnv>) {
 	return attempt;
 }
 
-/** `path`: the page to open, or to open after another login if there was a problem. */
-type SignInOutcome = { path: string; problem: string | null };
-
-async function finishSignIn(context: Context<AppEnv>): Promise<SignInOutcome> {
+/**
+ * @param path - the page to open after the sign-in
+ * @returns `path`, or the page of the next step
+ * @throws ShopError if the visitor cannot be signed in
+ */
+async function finishSignIn(
+	context: Context<AppEnv>,
+	attempt: Awaited<ReturnType<typeof takeAttempt>>,
+	path: string,
+): Promise<string> {
 	const { shop, cookies } = context.var;
-	const attempt = await takeAttempt(context);
-	if (!attempt) return { path: "/", problem: errors.google_expired.message };
-	const path = getSafeReturnPath(attempt.from);
-	if (context.req.query("error")) return { path, problem: errors.google_cancelled.message };
+	if (attempt && context.req.query("error")) throw new ShopError("google_cancelled");
 	const code = context.req.query("code");
-	if (!code) return { path, problem: errors.google_expired.message };
+	if (!attempt || !code) throw new ShopError("google_expired");
 	await enforceRateLimit(shop.env, "google", shop.visitor.network);
 	const profile = await finishGoogleSignIn(shop.env, getOrigin(context), attempt, code);
-	if (!profile) return { path, problem: errors.google_expired.message };
+	if (!profile) throw new ShopError("google_expired");
 	const signedIn = await signInWithGoogle(shop, profile, getStockAlertTool(path));
-	if (signedIn) return { path: cookies.startSession(signedIn, path), problem: null };
+	if (signedIn) return cookies.startSession(signedIn, path);
 	cookies.set("link", await signGoogleLink(shop, profile, path), {
 		maxAge: googleLinkCookie.lifetimeSeconds,
 	});
-	return { path: "/link-google", problem: null };
-}
-
-function redirectAfter(context: Context<AppEnv>, { path, problem }: SignInOutcome): Response {
-	if (problem === null) return context.redirect(path, 303);
-	context.var.cookies.flash({ kind: "error", text: problem });
-	return context.redirect(loginPath(path), 303);
+	return "/link-google";
 }
 
 /** Rethrows an error that has no message for the visitor. */
-const getProblem = (error: unknown): string => {
-	if (error instanceof ShopError) return error.message;
-	throw error;
-};
+function redirectToLogin(context: Context<AppEnv>, path: string, error: unknown): Response {
+	if (!(error instanceof ShopError)) throw error;
+	context.var.cookies.flash({ kind: "error", text: error.message });
+	return context.redirect(loginPath(path), 303);
+}
 
 export const serviceRoutes = createApp();
 
@@ -75,16 +73,19 @@ registerRaw(serviceRoutes, serviceCalls.startGoogleSignIn, async (context) => {
 		cookies.set("google", signedAttempt, { maxAge: googleSignInCookie.lifetimeSeconds });
 		return context.redirect(url.href, 303);
 	} catch (error) {
-		return redirectAfter(context, { path, problem: getProblem(error) });
+		return redirectToLogin(context, path, error);
 	}
 });
 
 registerRaw(serviceRoutes, serviceCalls.finishGoogleSignIn, async (context) => {
-	const outcome = await finishSignIn(context).catch((error: unknown) => ({
-		path: "/",
-		problem: getProblem(error),
-	}));
-	return redirectAfter(context, outcome);
+	let path = "/";
+	try {
+		const attempt = await takeAttempt(context);
+		path = getSafeReturnPath(attempt?.from ?? null);
+		return context.redirect(await finishSignIn(context, attempt, path), 303);
+	} catch (error) {
+		return redirectToLogin(context, path, error);
+	}
 });
 
 register(serviceRoutes, serviceCalls.receiveStripeEvent, async ({ shop, context }) => {
