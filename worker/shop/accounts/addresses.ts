@@ -141,14 +141,13 @@ export type AddressUse = { usedId: string } | { newAddress: AddressInput } | nul
  * Returns the delivery details of the chosen saved address, or those entered in the form.
  * @param form - the submitted fields, with a hash of each saved address that the form showed
  * @throws ShopError 401, 403, 404 if the chosen address was deleted, 409 if it has changed since the form showed it
- * @throws ValidationError if the new address should be saved under a label that the account already uses
  */
 export async function readDelivery(
 	shop: ShopContext,
 	choice: DeliveryChoice,
 	form: { get(name: string): unknown },
 ): Promise<DeliveryInput & { addressUse: AddressUse }> {
-	const account = requireCapability(shop, "orders:place");
+	requireCapability(shop, "orders:place");
 	if (!("location" in choice)) {
 		const { address: addressId, ...details } = choice;
 		const { id, label: _, ...address } = await requireAddress(shop, addressId);
@@ -158,15 +157,35 @@ export async function readDelivery(
 		return { ...address, ...details, addressUse: { usedId: id } };
 	}
 	const { address: _, saveAs: label, ...delivery } = choice;
-	if (label === "") return { ...delivery, addressUse: null };
-	await requireFreeLabel(shop, account.id, label).catch((error: unknown) => {
-		if (!(error instanceof ShopError)) throw error;
-		throw new ValidationError([{ field: "saveAs", message: error.message }]);
-	});
-	return {
-		...delivery,
-		addressUse: { newAddress: { label, ...mapAddressFields((name) => delivery[name]) } },
-	};
+	const newAddress = { label, ...mapAddressFields((name) => delivery[name]) };
+	return { ...delivery, addressUse: label === "" ? null : { newAddress } };
+}
+
+/**
+ * Matches if the order does not save an address under a label that the account already uses. Orders are placed only on this condition, and
+ * not after a separate check, because a repeated submission must get the first order, which has saved the address.
+ */
+export const isLabelFree = (db: Database, userId: string, use: AddressUse): SQL | undefined =>
+	use && "newAddress" in use
+		? notExists(
+				db
+					.select({ id: addresses.id })
+					.from(addresses)
+					.where(hasLabel(userId, use.newAddress.label)),
+			)
+		: undefined;
+
+/** Returns the error if `isLabelFree` does not match. */
+export async function findLabelError(
+	{ db }: ShopContext,
+	userId: string,
+	use: AddressUse,
+): Promise<ShopError | null> {
+	if (!use || !("newAddress" in use)) return null;
+	const { label } = use.newAddress;
+	if ((await db.$count(addresses, hasLabel(userId, label))) === 0) return null;
+	const { message } = new ShopError("address_label_taken", { label });
+	return new ValidationError([{ field: "saveAs", message }]);
 }
 
 /**

@@ -23,7 +23,6 @@ vi.spyOn(console, "error").mockReturnValue();
 
 const stock = 100;
 const address = { location: "1 Bay Road", phone: "555 0100" };
-const newAddress = { label: "Workshop", company: "", vatNumber: "", ...address };
 
 async function createFixture() {
 	const localShop = createLocalShop();
@@ -51,6 +50,8 @@ async function openCheckout(shopperContext: ShopContext): Promise<Action> {
 		quantity,
 		shownCents: unitCents ?? 0,
 	}));
+	// Each checkout of a test has its own label, because labels are unique.
+	const newAddress = { label: key.slice(0, 20), company: "", vatNumber: "", ...address };
 	const input = { key, lines: reviewedLines, ...address, addressUse: { newAddress } };
 	return (context) => orderBasket(context, input);
 }

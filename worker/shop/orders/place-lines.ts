@@ -21,7 +21,7 @@ import type { Database } from "#worker/db/client.ts";
 import { isCheckViolation, isForeignKeyViolation } from "#worker/db/failures.ts";
 import { insertSelect } from "#worker/db/insert-select.ts";
 import { auditLog, basketLines, checkouts, orders, products, quotes } from "#worker/db/schema.ts";
-import { type AddressUse, createAddressStatements } from "../accounts/addresses.ts";
+import { type AddressUse, createAddressStatements, isLabelFree } from "../accounts/addresses.ts";
 import { formatPiecesSql } from "../audit.ts";
 import { getProductTags } from "../cache-tags.ts";
 import { moveStock } from "../catalogue/stock.ts";
@@ -137,6 +137,7 @@ function createOrderStatements(shop: ShopContext, account: Account, input: NewOr
 				.where(isPlacedOrder(shop, account, input))
 				.limit(1),
 		),
+		isLabelFree(db, userId, input.addressUse),
 		isWithinUnpaidLimits(
 			db,
 			userId,

@@ -8,7 +8,7 @@ import type { Account } from "#contract/roles.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
 import { enforceRateLimit } from "#worker/auth/rate-limits.ts";
 import { createId } from "#worker/auth/tokens.ts";
-import type { AddressUse } from "../accounts/addresses.ts";
+import { type AddressUse, findLabelError } from "../accounts/addresses.ts";
 import { findProducts, type Product } from "../catalogue/read.ts";
 import type { ShopContext } from "../context.ts";
 import { findCurrentTransitionError } from "../quotes/conditions.ts";
@@ -46,9 +46,11 @@ function findLineRejection(
 
 /** Returns why the orders were not placed; null if the reason no longer applies. */
 async function findRejection(shop: ShopContext, userId: string, input: NewOrders) {
-	const { lines, checkoutId, placedBy, quote } = input;
+	const { lines, checkoutId, placedBy, quote, addressUse } = input;
 	const quoteError = quote && (await findCurrentTransitionError(shop, quote, "accept"));
 	if (quoteError) return quoteError;
+	const labelError = await findLabelError(shop, userId, addressUse);
+	if (labelError) return labelError;
 	const products = await findProducts(shop, lines);
 	const pricedProducts = new Map(
 		lines.flatMap((line) => {
