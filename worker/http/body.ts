@@ -105,7 +105,8 @@ export function getFormPageUrl({ headers, url }: Request): URL | null {
 const hasType = ({ headers }: Request, pattern: RegExp) =>
 	pattern.test(headers.get("Content-Type") ?? "");
 
-export const isMultipart = (request: Request): boolean => hasType(request, /^multipart\/form-data\b/i);
+export const isMultipart = (request: Request): boolean =>
+	hasType(request, /^multipart\/form-data\b/i);
 
 type UploadLimit = { maxBytes: number; code: PlainErrorCode };
 
