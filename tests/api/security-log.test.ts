@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { afterAll, expect, onTestFinished, test, vi } from "vitest";
+import { createToken } from "#worker/auth/tokens.ts";
 import { createAccount, createAdmin } from "../support/accounts.ts";
 import { readResetToken } from "../support/emails.ts";
 import { otherPassword, validPassword } from "../support/passwords.ts";
@@ -120,6 +121,8 @@ test("no log entry contains an email, a password or a token, or spans several li
 	await account.fetchWithToken("/users");
 	await account.fetch("/users?token=%0a%7B%22security%22%3A1");
 	await shop.fetch(`/orders/${email}%0d%0a{}`);
+	const linkToken = createToken();
+	expect((await shop.fetch(`/pay/${linkToken}%`)).status).toBe(404);
 	await shop.fetch("/auth/forgot", createJsonInit({ email }));
 	const resetToken = await readResetToken(shop, email);
 	await shop.fetch("/auth/reset", createJsonInit({ token: resetToken, password: otherPassword }));
@@ -127,7 +130,8 @@ test("no log entry contains an email, a password or a token, or spans several li
 		expect(readEntries().map(({ security }) => security)).toContain("password reset"),
 	);
 	const log = shop.logs().join("\n");
-	for (const secret of [email, session, token, resetToken, validPassword, "wrong", otherPassword]) {
+	const passwords = [validPassword, "wrong", otherPassword];
+	for (const secret of [email, session, token, linkToken, resetToken, ...passwords]) {
 		expect(log.includes(secret), secret).toBe(false);
 	}
 	for (const line of shop.logs().filter((text) => text.includes('"security"'))) {

@@ -35,6 +35,16 @@ function getUploadLimit({ url }: Request, { account }: ShopContext) {
 	return uploadLimits[name && can(account, "products:write") ? name : "picture"];
 }
 
+/** Whether React Router can decode the path. If not, it logs the path, which may contain the token of a payment link. */
+function hasDecodablePath({ url }: Request): boolean {
+	try {
+		decodeURIComponent(new URL(url).pathname);
+		return true;
+	} catch {
+		return false;
+	}
+}
+
 /** @param requestError - shown instead of the page */
 export async function renderPage(
 	original: Request,
@@ -44,17 +54,17 @@ export async function renderPage(
 ): Promise<Response> {
 	renderer ??= createRenderer();
 	const render = await renderer;
-	let request = original;
+	let request = hasDecodablePath(original) ? original : new Request(new URL("/none", original.url));
 	let pageError = requestError;
 	try {
-		if (!pageError && original.method === "POST")
+		if (!pageError && request.method === "POST")
 			request = await readForm(original, getUploadLimit(original, shop));
 	} catch (error) {
 		if (!(error instanceof ShopError)) throw error;
 		pageError = error;
 	}
 	// No action reads the body of a rejected request.
-	if (pageError) request = new Request(original.url, { method: original.method });
+	if (pageError) request = new Request(request.url, { method: request.method });
 	const context = new RouterContextProvider();
 	context.set(shopContext, shop);
 	context.set(cookiesContext, cookies);
