@@ -80,6 +80,17 @@ test("the login forms accept the app's code or a recovery code, and return to th
 	expect(await responseWithoutSignIn.text()).toContain(errors.sign_in_expired.message);
 });
 
+test("a login form that was open in another tab leads to the code even if someone else has logged in since", async () => {
+	const [{ email }, shopper] = [await createStaff(), await createAccount(shop)];
+	const visitor = createVisitor(shop, { session: shopper.session });
+	await visitor.fetch("/login", createPostInit({ email, password }));
+	const pageResponse = await visitor.fetch("/login/code");
+	expect(await pageResponse.text()).toContain("You are logging in as");
+	await visitor.fetch("/login/code", createPostInit({ code: await createTotp() }));
+	expect((await visitor.fetch(`/admin/${email}`)).status).toBe(200);
+	expect((await visitor.fetch("/login/code")).headers.get("Location")).toBe("/");
+});
+
 test("a password reset ends a pending sign-in but does not bypass the second factor", async () => {
 	const { id, email } = await createStaff();
 	const visitor = createVisitor(shop);

@@ -19,11 +19,12 @@ export const meta: Route.MetaFunction = () => pageMeta("Enter the code");
 export async function loader({ context, url }: Route.LoaderArgs) {
 	const shop = context.get(shopContext);
 	const { searchParams } = url;
-	if (shop.account) throw redirect(getLandingPath(shop.account.role, searchParams.get("from")));
+	const from = searchParams.get("from");
 	const account = await getPendingSignIn(shop, context.get(cookiesContext).get("challenge"));
+	if (!account && shop.account) throw redirect(getLandingPath(shop.account.role, from));
 	return {
 		email: account?.email ?? null,
-		from: getSafeReturnPath(searchParams.get("from")),
+		from: getSafeReturnPath(from),
 		isRecovery: searchParams.has("recovery"),
 	};
 }
