@@ -1,6 +1,8 @@
+import { eq } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
 import { errors } from "#contract/errors.ts";
-import { createAccount, createAdmin, createResetToken } from "../support/accounts.ts";
+import { secondFactors } from "#worker/db/schema.ts";
+import { anHourAgo, createAccount, createAdmin, createResetToken } from "../support/accounts.ts";
 import { readEmails } from "../support/emails.ts";
 import { openHtml } from "../support/html-page.ts";
 import { otherPassword, validPassword as password } from "../support/passwords.ts";
@@ -89,6 +91,22 @@ test("a login form that was open in another tab leads to the code even if someon
 	await visitor.fetch("/login/code", createPostInit({ code: await createTotp() }));
 	expect((await visitor.fetch(`/admin/${email}`)).status).toBe(200);
 	expect((await visitor.fetch("/login/code")).headers.get("Location")).toBe("/");
+});
+
+test("a setup that was started more than an hour ago must be started again", async () => {
+	const options = { role: "support", password, useFastHash: true } as const;
+	const staff = await createAccount(shop, options);
+	const setupResponse = await staff.fetch("/second-factor", createJsonInit({ password }));
+	const { secret } = JSON.parse(await setupResponse.text());
+	const page = await openHtml(shop, "/dashbord/twofactor", staff);
+	await shop.db
+		.update(secondFactors)
+		.set({ createdAt: anHourAgo() })
+		.where(eq(secondFactors.userId, staff.id));
+	for (const code of ["000000", await createTotp(String(secret))]) {
+		const { text } = await page.press("Turn on", { "Code from the app": code });
+		expect(text).toContain(errors.second_factor_missing.message);
+	}
 });
 
 test("a password reset ends a pending sign-in but does not bypass the second factor", async () => {

@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, eq, gt, isNotNull, isNull, or, sql } from "drizzle-orm";
 import { fieldError, ShopError } from "#contract/errors.ts";
 import { invalid } from "#contract/messages.ts";
 import { type Account, can } from "#contract/roles.ts";
@@ -24,20 +24,22 @@ import { isManageable, requireRole } from "./roles.ts";
 import { hashRecoveryCode } from "./second-step.ts";
 import { isOtherSession } from "./sessions.ts";
 
-/** How long the setup page shows an unconfirmed secret. */
+/** How long an unconfirmed secret is shown and can be confirmed. */
 const setupMs = 60 * 60 * 1000;
 const recoveryCodeCount = 10;
 /** The width of the light border of a QR code, in modules (ISO/IEC 18004). */
 const quietZone = 4;
 
-const { userId, secret, confirmedAt, createdAt, lastStep } = secondFactors;
+const { userId, secret, confirmedAt, createdAt } = secondFactors;
 
-const findFactor = async ({ db }: ShopContext, id: string) =>
-	(await db
-		.select({ secret, confirmedAt, createdAt, lastStep })
-		.from(secondFactors)
-		.where(eq(userId, id))
-		.get()) ?? null;
+/** Returns null if there is none, or only one whose setup has expired. */
+const findFactor = async ({ db }: ShopContext, id: string) => {
+	const isCurrent = or(isNotNull(confirmedAt), gt(createdAt, new Date(Date.now() - setupMs)));
+	const isOwnCurrent = and(eq(userId, id), isCurrent);
+	return (
+		(await db.select({ secret, confirmedAt }).from(secondFactors).where(isOwnCurrent).get()) ?? null
+	);
+};
 
 /** Splits the secret into groups of four, which are easier to type. */
 const formatSecret = (text: string): string => text.match(/.{1,4}/g)?.join(" ") ?? "";
@@ -63,8 +65,7 @@ export async function getSecondFactor(shop: ShopContext) {
 		const codesLeft = await shop.db.$count(recoveryCodes, isOwn);
 		return { enabledAt: factor.confirmedAt, codesLeft, setup: null, canSetUp };
 	}
-	const isPending = factor !== null && factor.createdAt.getTime() > Date.now() - setupMs;
-	const setup = isPending ? await describeSetup(shop, account, factor.secret) : null;
+	const setup = factor ? await describeSetup(shop, account, factor.secret) : null;
 	return { enabledAt: null, codesLeft: 0, setup, canSetUp };
 }
 
