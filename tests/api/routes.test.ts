@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from "vitest";
+import { errors } from "#contract/errors.ts";
 import { createAccount, createAdmin, type TestAccount } from "../support/accounts.ts";
 import { addOrder } from "../support/orders.ts";
 import { createProduct } from "../support/products.ts";
@@ -88,6 +89,16 @@ test.each(routes)("%s is accessible to: %s", async (_, access, getPath) => {
 	else await expectAllowed(admin, path);
 	if (access === "admin") await expectDeniedAndSignedOut(shopper, path, roleMessages.admin);
 	else await expectAllowed(shopper, path);
+});
+
+test.each(["a form", "JSON"])("%s posted to an unknown path gets the 404 page", async (kind) => {
+	const body = kind === "JSON" ? "{}" : new URLSearchParams({ a: "1" });
+	const headers = kind === "JSON" ? { "Content-Type": "application/json" } : {};
+	const response = await shop.fetch("/no-such-call", { method: "POST", body, headers });
+	expect([response.status, await response.text()]).toEqual([
+		404,
+		expect.stringContaining(errors.not_found.message),
+	]);
 });
 
 test("a form posted to a page without an action gets a 405 page with a link to the home page", async () => {

@@ -78,7 +78,8 @@ export const guardPages: MiddlewareFunction<Response> = async ({
 		isSecondFactorSetup ? "account:second-factor" : findAccess(pattern),
 		shop,
 	);
-	if (!denial && requestError) throw requestError;
+	// At an unknown path, the path is what is wrong, not the form.
+	if (!denial && requestError && pattern !== "*") throw requestError;
 	if (!denial) return;
 	const mustAddSecondFactor = denial.code === "second_factor_setup_required";
 	const user = shop.account?.id ?? null;

@@ -8,6 +8,8 @@ export function loader() {
 	throw new ShopError("not_found");
 }
 
+export const action = loader;
+
 /** Never rendered, but a route without a component would respond with data instead of a page. */
 export default function NotFound() {
 	return null;
