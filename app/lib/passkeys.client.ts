@@ -156,14 +156,25 @@ export async function signWithPasskey(
 	});
 }
 
+/** A minute before the shop rejects the challenge. */
+const renewSuggestionsMs = 4 * 60 * 1000;
+
 /** If the browser supports it, offers passkeys in the suggestions of the email field. Calls `onSigned` if one is chosen. */
 export async function suggestPasskeys(onSigned: (assertion: string) => void): Promise<void> {
 	if (!canUsePasskeys()) return;
+	let isPending = true;
+	const renew = () => {
+		if (!isPending) return;
+		if (document.hidden) document.addEventListener("visibilitychange", renew, { once: true });
+		else void suggestPasskeys(onSigned);
+	};
 	try {
 		if (await PublicKeyCredential.isConditionalMediationAvailable?.()) {
+			setTimeout(renew, renewSuggestionsMs);
 			onSigned(await signWithPasskey("conditional"));
 		}
 	} catch {
 		// The visitor did not ask for suggestions, and can still use the button.
 	}
+	isPending = false;
 }
