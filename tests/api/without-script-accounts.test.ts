@@ -208,18 +208,17 @@ test("a shopper can save an address with an order, reuse it, change it, and remo
 	const { id } = await createProduct(shop);
 	const account = await createAccount(shop);
 	const formPage = await openHtml(shop, `/purchase/${id}`, account);
-	const submit = () =>
-		formPage.press("Confirm order", {
-			Location: "1 Bench Road",
-			Phone: "555 0100",
-			Company: "Bay Garage",
-			"VAT number": "de 123 456 789",
-			"Purchase order number": "PO 1",
-			"Save this address as": "Workshop",
-		});
-	const paymentPage = await submit();
+	const fields = {
+		Location: "1 Bench Road",
+		Phone: "555 0100",
+		Company: "Bay Garage",
+		"VAT number": "de 123 456 789",
+		"Purchase order number": "PO 1",
+		"Save this address as": "Workshop",
+	};
+	const paymentPage = await formPage.press("Confirm order", fields);
 	expect(paymentPage.path).toMatch(/^\/dashbord\/payment\//);
-	expect((await submit()).path, "a double click").toBe(paymentPage.path);
+	expect((await formPage.press("Confirm order", fields)).path).toBe(paymentPage.path);
 	expect(paymentPage.text).toContain("Bay Garage");
 	await (await openHtml(shop, `/purchase/${id}`, account)).press("Confirm order");
 	const delivery = { location: "1 Bench Road", phone: "555 0100", company: "Bay Garage" };
