@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, expect, test, vi } from "vitest";
 import { errors } from "#contract/errors.ts";
 import { passwordLength } from "#contract/limits.ts";
-import { success, tooShort } from "#contract/messages.ts";
+import { invalid, success, tooShort } from "#contract/messages.ts";
 import { createSession } from "#worker/auth/sessions.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { orders, passkeys, secondFactors, sessions, users } from "#worker/db/schema.ts";
@@ -109,7 +109,7 @@ test("staff can set up a second factor, log in with a recovery code, and turn it
 	});
 	const secret = (/<code[^>]*>([A-Z2-7 ]+)</.exec(setupPage.html)?.[1] ?? "").replaceAll(" ", "");
 	const wrongInputPage = await setupPage.press("Turn on", { "Code from the app": "000000" });
-	expect(wrongInputPage.text).toContain("This code is wrong");
+	expect(wrongInputPage.text).toContain(invalid.setupCode);
 	const enabledPage = await wrongInputPage.press("Turn on", {
 		"Code from the app": await createTotp(secret),
 	});

@@ -142,7 +142,7 @@ export async function confirmSecondFactor(shop: ShopContext, code: string): Prom
 	if (factor.confirmedAt) throw new ShopError("second_factor_exists");
 	const plain = await openSecret(shop.env, factor.secret, account.id);
 	const step = await findStep(plain, code.replace(/\s+/g, ""));
-	if (step === null) throw fieldError("code", invalid.code);
+	if (step === null) throw fieldError("code", invalid.setupCode);
 	const { db, visitor } = shop;
 	const confirmationTime = new Date();
 	const isPending = and(eq(userId, account.id), eq(secret, factor.secret), isNull(confirmedAt));
