@@ -63,7 +63,8 @@ test("an account can list, change and remove only its own addresses", async () =
 
 test("an account's address labels are unique, ignoring case", async () => {
 	const { context, bobsContext } = await createFixture();
-	await addAddress(context, workshop);
+	const workshopId = await addAddress(context, workshop);
+	expect(await addAddress(context, workshop), "a repeated submission").toBe(workshopId);
 	const barnId = await addAddress(context, { ...workshop, label: "Barn" });
 	const labelTaken = { code: "address_label_taken", issues: [{ field: "label" }] };
 	const sameLabel = { ...workshop, label: "workshop" };

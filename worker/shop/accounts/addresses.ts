@@ -79,16 +79,22 @@ async function requireFreeLabel({ db }: ShopContext, userId: string, label: stri
 }
 
 /**
- * @returns the new address's id
+ * Adds an address. Adding the same one again, for example with a double click, changes nothing.
+ * @returns the address's id
  * @throws ShopError 401, 403, 409
  */
 export async function addAddress(shop: ShopContext, input: AddressInput): Promise<string> {
 	const account = requireCapability(shop, "orders:place");
 	const { db } = shop;
 	const id = createId();
+	const isSame = and(
+		eq(addresses.userId, account.id),
+		eq(addresses.label, input.label),
+		...Object.values(mapAddressFields((name) => eq(addresses[name], input[name]))),
+	);
 	const written = await write(shop, {
 		statements: [insertAddress(db, account.id, { id, ...input })],
-		confirmWrite: db.select({ id: addresses.id }).from(addresses).where(isOwn(account.id, id)),
+		confirmWrite: db.select({ id: addresses.id }).from(addresses).where(isSame),
 	});
 	if (written) return written.id;
 	await requireFreeLabel(shop, account.id, input.label);
