@@ -10,8 +10,7 @@ export function startBuyForm(form: HTMLFormElement): void {
 
 	const showError = (field: HTMLInputElement, message: string | null) => {
 		error.textContent = message;
-		if (message) field.setAttribute("aria-invalid", "true");
-		else field.removeAttribute("aria-invalid");
+		field.ariaInvalid = message ? "true" : null;
 	};
 	const quantity = watchQuantity(form, (field, evaluation) => {
 		// The order form defaults to the minimum, which may change while this page is open.

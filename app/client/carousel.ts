@@ -4,8 +4,8 @@ function watchCurrentSlide(slideList: HTMLElement, links: HTMLElement[]): void {
 		(entries) => {
 			const visible = entries.findLast(({ isIntersecting }) => isIntersecting);
 			if (!visible) return;
-			for (const link of links) link.removeAttribute("aria-current");
-			links[slides.indexOf(visible.target)]?.setAttribute("aria-current", "true");
+			for (const [index, link] of links.entries())
+				link.ariaCurrent = slides[index] === visible.target ? "true" : null;
 		},
 		{ root: slideList, threshold: 0.6 },
 	);

@@ -1,16 +1,16 @@
 import type { FieldIssue } from "#contract/parse.ts";
 import { changeEvents, createFormCheck, findHiddenNames } from "./form-check.client.ts";
 
-function setAttribute(element: Element, name: string, value: string): void {
-	if (value) element.setAttribute(name, value);
-	else element.removeAttribute(name);
-}
+const getFields = (form: HTMLFormElement) => [
+	...form.querySelectorAll<HTMLInputElement>("input, select, textarea"),
+];
 
 /**
- * Shows an error with the markup of app/ui/field.tsx, or removes it if `message` is undefined.
- * @param fields - all fields with the same name, such as a group of radio buttons
+ * Shows the error of the fields with this name with the markup of app/ui/field.tsx, or removes it if `message` is undefined.
+ * @param allFields - the fields of the form; those of a group of radio buttons have the same name
  */
-function showError(fields: HTMLInputElement[], message: string | undefined): void {
+function showError(allFields: HTMLInputElement[], name: string, message?: string): void {
+	const fields = allFields.filter((field) => field.name === name);
 	const [field] = fields;
 	const box = field?.closest(".field");
 	if (!field || !box) return;
@@ -23,22 +23,19 @@ function showError(fields: HTMLInputElement[], message: string | undefined): voi
 		Object.assign(text, { id, className: "field-error", textContent: message });
 		box.appendChild(text);
 	}
-	for (const input of fields) setAttribute(input, "aria-invalid", message ? "true" : "");
+	for (const input of fields) input.ariaInvalid = message ? "true" : null;
 	const control = field.type === "radio" ? box : field;
-	const otherIds = (control.getAttribute("aria-describedby") ?? "").replace(id, "").trim();
-	setAttribute(control, "aria-describedby", message ? `${otherIds} ${id}`.trim() : otherIds);
+	const otherIds = (control.getAttribute("aria-describedby") ?? "").replace(id, "");
+	const ids = `${otherIds} ${message ? id : ""}`.trim();
+	if (ids) control.setAttribute("aria-describedby", ids);
+	else control.removeAttribute("aria-describedby");
 }
 
 /** Shows these errors in the form, and removes all others. */
 function showIssues(form: HTMLFormElement, issues: FieldIssue[]): void {
-	const fields = [...form.querySelectorAll<HTMLInputElement>("input, select, textarea")];
-	for (const name of new Set(fields.map(({ name }) => name))) {
-		const message = issues.find(({ field }) => field === name)?.message;
-		showError(
-			fields.filter((field) => field.name === name),
-			message,
-		);
-	}
+	const fields = getFields(form);
+	for (const name of new Set(fields.map((field) => field.name)))
+		showError(fields, name, issues.find(({ field }) => field === name)?.message);
 	if (issues.length > 0) form.querySelector("[data-form-error]")?.remove();
 }
 
@@ -52,19 +49,12 @@ export function createCheck(form: HTMLFormElement): () => Promise<boolean> {
 export function watchRejectedForm(form: HTMLFormElement): void {
 	const controller = new AbortController();
 	const onChange = ({ target }: Event) => {
-		const fields = [...form.querySelectorAll<HTMLInputElement>("input, select, textarea")];
+		const fields = getFields(form);
 		const changedField = fields.find((field) => field === target);
 		if (!changedField) return;
-		const names = [
-			changedField.name,
-			...(changedField.type === "radio" ? findHiddenNames(fields) : []),
-		];
-		for (const changedName of new Set(names)) {
-			showError(
-				fields.filter(({ name }) => name === changedName),
-				undefined,
-			);
-		}
+		showError(fields, changedField.name);
+		if (changedField.type !== "radio") return;
+		for (const name of findHiddenNames(fields)) showError(fields, name);
 	};
 	const { signal } = controller;
 	for (const event of changeEvents) form.addEventListener(event, onChange, { signal });

@@ -29,10 +29,8 @@ export function watchQuantity(
 		suggestionButton.hidden = suggestion === null;
 		suggestionButton.textContent = suggestion?.label ?? "";
 		suggestionButton.value = String(suggestion?.quantity ?? "");
-		for (const row of document.querySelectorAll<HTMLElement>("[data-unit-cents]")) {
-			if (row.dataset.unitCents === String(unitCents)) row.setAttribute("aria-current", "true");
-			else row.removeAttribute("aria-current");
-		}
+		for (const row of document.querySelectorAll<HTMLElement>("[data-unit-cents]"))
+			row.ariaCurrent = row.dataset.unitCents === String(unitCents) ? "true" : null;
 		onUpdate(field, evaluation);
 	};
 	field.addEventListener("input", update);

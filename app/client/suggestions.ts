@@ -129,7 +129,7 @@ function createCombobox(field: HTMLInputElement) {
 		activeIndex = newIndex;
 		list.hidden = !isOpen || options.length === 0;
 		for (const [index, option] of options.entries()) {
-			option.setAttribute("aria-selected", String(index === activeIndex));
+			option.ariaSelected = String(index === activeIndex);
 		}
 		options[activeIndex]?.scrollIntoView({ block: "nearest" });
 		const count = options.length - 1;

@@ -17,9 +17,8 @@ function showTheme(): void {
 	const { dataset } = document.documentElement;
 	if (theme === "system") delete dataset.theme;
 	else dataset.theme = theme;
-	for (const button of document.querySelectorAll(buttonSelector)) {
-		button.setAttribute("aria-pressed", String(button.getAttribute("value") === theme));
-	}
+	for (const button of document.querySelectorAll<HTMLButtonElement>(buttonSelector))
+		button.ariaPressed = String(button.value === theme);
 }
 
 export function watchTheme(onChange?: () => void): () => void {
