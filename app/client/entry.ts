@@ -84,12 +84,12 @@ function start(): void {
 		startPasskeyLogin(container);
 	});
 	startIfPresent("[data-buy-form]", async (form: HTMLFormElement) => {
-		await new Promise<void>((resolve) => whenIdle(resolve));
+		await whenIdle();
 		const { startBuyForm } = await import("./buy-form.ts");
 		startBuyForm(form);
 	});
 	startIfPresent("[data-schema=purchase]", async (form: HTMLFormElement) => {
-		await new Promise<void>((resolve) => whenIdle(resolve));
+		await whenIdle();
 		const { watchQuantity } = await import("./quantity-field.ts");
 		watchQuantity(form);
 	});

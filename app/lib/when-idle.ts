@@ -1,5 +1,6 @@
-/** Safari has no `requestIdleCallback`. */
-export function whenIdle(start: () => unknown): void {
-	if ("requestIdleCallback" in globalThis) requestIdleCallback(start, { timeout: 2000 });
-	else setTimeout(start, 200);
-}
+/** Resolves when the browser is idle. Safari has no `requestIdleCallback`. */
+export const whenIdle = () =>
+	new Promise((resolve) => {
+		if ("requestIdleCallback" in globalThis) requestIdleCallback(resolve, { timeout: 2000 });
+		else setTimeout(resolve, 200);
+	});

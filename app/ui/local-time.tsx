@@ -11,7 +11,7 @@ function watchTimeZone(listener: () => void): () => void {
 	listeners.add(listener);
 	if (!isTimeZoneRequested) {
 		isTimeZoneRequested = true;
-		whenIdle(() => {
+		whenIdle().then(() => {
 			timeZone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
 			for (const notify of listeners) notify();
 		});
