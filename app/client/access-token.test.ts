@@ -32,8 +32,9 @@ function mockPrerenderedPage() {
 test("a prerendered page neither fetches nor removes a token until it is shown", async () => {
 	const { localEntries, fetchMock, show } = mockPrerenderedPage();
 	localEntries.set("accessToken", "old");
-	syncAccessToken(null);
-	syncAccessToken("ada@example.com");
+	const { signal } = new AbortController();
+	syncAccessToken(null, signal);
+	syncAccessToken("ada@example.com", signal);
 	expect(fetchMock).not.toHaveBeenCalled();
 	expect(localEntries.get("accessToken")).toBe("old");
 	show();
@@ -43,7 +44,9 @@ test("a prerendered page neither fetches nor removes a token until it is shown",
 
 test("a prerendered page that has stopped syncing fetches no token when it is shown", () => {
 	const { fetchMock, show } = mockPrerenderedPage();
-	syncAccessToken("ada@example.com")();
+	const controller = new AbortController();
+	syncAccessToken("ada@example.com", controller.signal);
+	controller.abort();
 	show();
 	expect(fetchMock).not.toHaveBeenCalled();
 });

@@ -24,11 +24,8 @@ async function fetchAndStoreToken(email: string, signal: AbortSignal) {
 /**
  * Stores an access token if the visitor is signed in, and otherwise removes it (specification.md §3, §4).
  * @param email - null if signed out, undefined if unknown
- * @returns a function that cancels a pending request
  */
-export function syncAccessToken(email: string | null | undefined): () => void {
-	const controller = new AbortController();
-	const { signal } = controller;
+export function syncAccessToken(email: string | null | undefined, signal: AbortSignal): void {
 	const sync = () => {
 		if (email === undefined) return;
 		if (email === null) {
@@ -43,7 +40,6 @@ export function syncAccessToken(email: string | null | undefined): () => void {
 	const isPrerendered = "prerendering" in document && document.prerendering === true;
 	if (isPrerendered) document.addEventListener("prerenderingchange", sync, { once: true, signal });
 	else sync();
-	return () => controller.abort();
 }
 
 /**

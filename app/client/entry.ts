@@ -94,7 +94,7 @@ function start(): void {
 		watchQuantity(form);
 	});
 	const email = account === "" ? null : account;
-	syncAccessToken(email);
+	syncAccessToken(email, signal);
 	reloadAfterSignOut(email);
 	watchOtherTabs(email, signal, showErrorToast);
 	watchOffline(signal, () => showErrorToast(offlineMessage));

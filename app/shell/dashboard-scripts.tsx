@@ -47,11 +47,8 @@ export function DashboardScripts({ account }: { account: { email: string } | nul
 		// A sent order's payment page is in the dashboard, so reaching the dashboard means that the order was placed.
 		if (email) saveDraft(email, sentOrderName, null);
 		watchOtherTabs(email, controller.signal, showError);
-		const stopSync = syncAccessToken(email);
-		return () => {
-			controller.abort();
-			stopSync();
-		};
+		syncAccessToken(email, controller.signal);
+		return () => controller.abort();
 	}, [email]);
 	return null;
 }
