@@ -128,20 +128,20 @@ export const orderStateLabels = Object.fromEntries(
 	Object.entries(orderStates).map(([state, { label }]) => [state, label]),
 ) as Record<OrderState, string>;
 
-type RefundProgress = { state: OrderState; isRefundPending?: boolean; isUnrefunded?: boolean };
+type RefundProgress = { state: OrderState; isRefundPending?: boolean; isRefundMissing?: boolean };
 
 /**
  * Returns the labels of an order's state. A canceled order is called refunded only once its payment has been refunded.
  * @param isRefundPending - whether its refund is still to be made
- * @param isUnrefunded - whether its refund was rejected or has failed, or its payment was lost in a dispute
+ * @param isRefundMissing - whether its refund was rejected or has failed, or its payment was lost in a dispute
  */
-export function getStateLabels({ state, isRefundPending, isUnrefunded }: RefundProgress): {
+export function getStateLabels({ state, isRefundPending, isRefundMissing }: RefundProgress): {
 	label: string;
 	shortLabel: string;
 } {
 	if (state !== "refunded") return orderStates[state];
 	if (isRefundPending) return { label: "Canceled, refund pending", shortLabel: "Refund pending" };
-	if (isUnrefunded) return { label: "Canceled, not refunded", shortLabel: "Canceled" };
+	if (isRefundMissing) return { label: "Canceled, not refunded", shortLabel: "Canceled" };
 	return orderStates.refunded;
 }
 

@@ -51,7 +51,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 		reservedUntil: order.reservedUntil,
 		totalCents: getTotalCents(order),
 		refundedCents: order.refundedCents,
-		isUnrefunded: order.isUnrefunded,
+		isRefundMissing: order.isRefundMissing,
 		img: order.img,
 	}));
 	const lastPaidOrder = orders.findLast(({ transactionId }) => transactionId !== null);

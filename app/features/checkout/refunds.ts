@@ -3,7 +3,7 @@ import type { OrderState } from "#contract/order-states.ts";
 
 type Amounts = { totalCents: number; refundedCents: number };
 
-type Order = Amounts & { state: OrderState; isUnrefunded: boolean };
+type Order = Amounts & { state: OrderState; isRefundMissing: boolean };
 
 /** Returns the sum of an amount of these orders, in cents. */
 export const sumAmounts = (orders: Amounts[], amount: keyof Amounts): number =>
@@ -14,7 +14,7 @@ export const describeCanceled = (orders: unknown[]): string =>
 
 /** Describes the refund of orders that are canceled and of which at least one was paid. */
 export function describeRefund(orders: Order[]): string {
-	if (orders.some(({ isUnrefunded }) => isUnrefunded)) return `${describeCanceled(orders)}.`;
+	if (orders.some(({ isRefundMissing }) => isRefundMissing)) return `${describeCanceled(orders)}.`;
 	const paidOrders = orders.filter(({ state }) => state === "refunded");
 	const isRefunded =
 		sumAmounts(paidOrders, "refundedCents") >= sumAmounts(paidOrders, "totalCents");

@@ -12,7 +12,7 @@ import { getTotalCents, type Order } from "#worker/shop/orders/read.ts";
  */
 type ListedOrder = Order & {
 	isRefundPending: boolean;
-	isUnrefunded: boolean;
+	isRefundMissing: boolean;
 	hold?: PaymentHold | null;
 	shippedPieces?: number;
 	img?: string | null;

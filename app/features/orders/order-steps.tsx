@@ -16,8 +16,8 @@ export function OrderSteps({ order, payment }: Data) {
 				const time = order[at];
 				const hold = state === "shipped" ? payment?.hold : null;
 				const isPending = state === "refunded" && payment?.isRefundPending;
-				const isUnrefunded = state === "refunded" && !isPending && payment?.isUnrefunded;
-				const isDone = time && !isPending && !isUnrefunded;
+				const isRefundMissing = state === "refunded" && !isPending && payment?.isRefundMissing;
+				const isDone = time && !isPending && !isRefundMissing;
 				return (
 					<li
 						key={state}

@@ -153,7 +153,7 @@ export default function Order({ loaderData, actionData: result }: Route.Componen
 	const isBeingRefunded = payment?.isRefundPending || (isCharged && unusedShareRefunds.length > 0);
 	const chargedText = isBeingRefunded
 		? canceledRefundText
-		: (isCharged || payment?.isUnrefunded) && "This order was canceled.";
+		: (isCharged || payment?.isRefundMissing) && "This order was canceled.";
 	const back = isAllowed("orders:read")
 		? { to: "/dashbord/manageAllorders", label: "Manage All Orders" }
 		: isCustomer && { to: "/dashbord/myorders", label: "My Orders" };

@@ -6,7 +6,7 @@ import { requireAccount } from "#worker/auth/authorize.ts";
 import { retry, retryBatch } from "#worker/db/retry.ts";
 import { checkouts, orders, products, refundShares } from "#worker/db/schema.ts";
 import type { ShopContext } from "../context.ts";
-import { isUnrefunded } from "../payments/order-amounts.ts";
+import { isRefundMissing } from "../payments/order-amounts.ts";
 import { getTotalCents, type Order, orderColumns } from "./read.ts";
 import { withCurrentReservation } from "./reservation.ts";
 
@@ -118,7 +118,7 @@ export async function readCheckoutPage(shop: ShopContext, id: string) {
 	const [checkout, rows, centsByOrder] = await Promise.all([
 		requireCheckout(shop, id),
 		db
-			.select({ orderId: orders.id, img: products.img, isUnrefunded })
+			.select({ orderId: orders.id, img: products.img, isRefundMissing })
 			.from(orders)
 			.leftJoin(products, and(eq(products.id, orders.productId), isNull(products.deletedAt)))
 			.where(eq(orders.checkoutId, id)),
@@ -128,7 +128,7 @@ export async function readCheckoutPage(shop: ShopContext, id: string) {
 	const ordersWithDetails = checkout.orders.map((order) => ({
 		...order,
 		img: rowByOrder.get(order.id)?.img ?? null,
-		isUnrefunded: rowByOrder.get(order.id)?.isUnrefunded ?? false,
+		isRefundMissing: rowByOrder.get(order.id)?.isRefundMissing ?? false,
 		refundedCents: centsByOrder.get(order.id) ?? 0,
 	}));
 	return { ...checkout, orders: ordersWithDetails };

@@ -5,7 +5,7 @@ import { requireAccount, requireCapability, requireOwnEmail } from "#worker/auth
 import { orders, products, users } from "#worker/db/schema.ts";
 import type { ShopContext } from "../context.ts";
 import { newestFirst, olderThan, readList, readPage } from "../list-queries.ts";
-import { isRefundPending, isUnrefunded } from "../payments/order-amounts.ts";
+import { isRefundMissing, isRefundPending } from "../payments/order-amounts.ts";
 import { isPaymentInProgress } from "../payments/payment-rows.ts";
 import { readCheckoutTotals } from "./checkout.ts";
 import { isBought, isNotCanceled, orderColumns } from "./read.ts";
@@ -59,7 +59,7 @@ export async function getOwnOrdersPage(
 			img: products.img,
 			isPaymentInProgress: isPaymentInProgress(shop).mapWith(Boolean).as("is_payment_in_progress"),
 			isRefundPending,
-			isUnrefunded,
+			isRefundMissing,
 		})
 		.from(orders)
 		.leftJoin(products, and(eq(products.id, orders.productId), isNull(products.deletedAt)))

@@ -17,7 +17,7 @@ import {
 	type TableView,
 	withoutIndex,
 } from "../list-queries.ts";
-import { isRefundPending, isUnrefunded, refundedCents } from "../payments/order-amounts.ts";
+import { isRefundMissing, isRefundPending, refundedCents } from "../payments/order-amounts.ts";
 import { matchesOpenCancellationRequest } from "./cancellation.ts";
 import { shippedPieces } from "./pieces-left.ts";
 import { isNotCanceled, type Order, orderColumns } from "./read.ts";
@@ -182,7 +182,7 @@ export async function getOrdersPage(shop: ShopContext, view: OrderView & Pick<Ta
 			hold: payments.hold,
 			shippedPieces: shippedPieces.as("shipped_pieces"),
 			isRefundPending,
-			isUnrefunded,
+			isRefundMissing,
 		})
 		.from(orders)
 		.leftJoin(payments, eq(payments.id, orders.transactionId))
@@ -207,7 +207,7 @@ function getRangesAfter(view: OrderView, last: Order | null): (SQL | undefined)[
 export type ExportedOrder = Order & {
 	refundedCents: number;
 	isRefundPending: boolean;
-	isUnrefunded: boolean;
+	isRefundMissing: boolean;
 };
 
 /**
@@ -228,7 +228,7 @@ export async function readOrdersAfter(
 				...orderColumns,
 				refundedCents: refundedCents.as("refunded_cents"),
 				isRefundPending,
-				isUnrefunded,
+				isRefundMissing,
 			})
 			.from(orders)
 			.where(and(matchesView(view), range))

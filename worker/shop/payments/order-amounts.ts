@@ -101,12 +101,12 @@ export const isRefundPending =
 		.as("is_refund_pending");
 
 /** Whether the order is canceled, but its refund was rejected or has failed, or its payment was lost in a dispute. */
-export const isUnrefunded = sql<boolean>`${and(
+export const isRefundMissing = sql<boolean>`${and(
 	eq(orders.state, "refunded"),
 	or(gt(remainingCents, 0), and(isLost, lt(refundedCents, shareCents))),
 )}`
 	.mapWith(Boolean)
-	.as("is_unrefunded");
+	.as("is_refund_missing");
 
 const restockedPieces = sql`(select coalesce(sum(${stockMovements.change}), 0) from ${stockMovements}
 	where ${and(eq(stockMovements.productId, orders.productId), eq(stockMovements.orderId, orders.id), eq(stockMovements.reason, "refund"))})`;

@@ -12,7 +12,7 @@ import { readCheckout, readRefundedCents } from "../orders/checkout.ts";
 import { requirePayableByLink } from "../orders/payment-links.ts";
 import { getTotalCents, type Order, orderColumns } from "../orders/read.ts";
 import { isPayableByLink, withCurrentReservation } from "../orders/reservation.ts";
-import { isRefundPending, isUnrefunded } from "./order-amounts.ts";
+import { isRefundMissing, isRefundPending } from "./order-amounts.ts";
 import { confirmCheckoutPayment, confirmOrderPayment } from "./settle.ts";
 import { startOrderPayment, startPaymentForUnpaidOrders } from "./start.ts";
 
@@ -24,7 +24,7 @@ type LinkedRow = {
 	order: Order;
 	img: string | null;
 	isRefundPending: boolean;
-	isUnrefunded: boolean;
+	isRefundMissing: boolean;
 };
 
 /**
@@ -43,13 +43,13 @@ async function requireLinkedOrders(
 	const linkOrders = alias(orders, "link_orders");
 	const [[linkRow], checkoutRows] = await retryBatch(db, [
 		db
-			.select({ order: orderColumns, img: products.img, isRefundPending, isUnrefunded })
+			.select({ order: orderColumns, img: products.img, isRefundPending, isRefundMissing })
 			.from(paymentLinks)
 			.innerJoin(orders, eq(orders.id, paymentLinks.orderId))
 			.leftJoin(products, isForSale)
 			.where(matchesToken),
 		db
-			.select({ order: orderColumns, img: products.img, isRefundPending, isUnrefunded })
+			.select({ order: orderColumns, img: products.img, isRefundPending, isRefundMissing })
 			.from(paymentLinks)
 			.innerJoin(linkOrders, eq(linkOrders.id, paymentLinks.orderId))
 			.innerJoin(orders, eq(orders.checkoutId, linkOrders.checkoutId))
@@ -83,7 +83,7 @@ type LinkedOrder = Pick<
 	/** Null if the tool is no longer sold. */
 	img: string | null;
 	isRefundPending: boolean;
-	isUnrefunded: boolean;
+	isRefundMissing: boolean;
 };
 
 /** The content of a payment link's page. It has no personal data, because the link may be forwarded. */

@@ -8,8 +8,8 @@ import type { ShopContext } from "../context.ts";
 import { piecesLeft, shippedPieces } from "../orders/pieces-left.ts";
 import type { Order } from "../orders/read.ts";
 import {
+	isRefundMissing,
 	isRefundPending,
-	isUnrefunded,
 	refundedCents,
 	remainingCents,
 	restockablePieces,
@@ -21,7 +21,7 @@ import { refundableDisputeStatuses } from "./stripe-statuses.ts";
 
 /**
  * Returns the payment of an order, or null if the order is unpaid. Only admins get the disputes.
- * @returns `isRefundPending`: whether the order is canceled, but a refund still waits for Stripe; `isUnrefunded`: whether it is canceled, but its
+ * @returns `isRefundPending`: whether the order is canceled, but a refund still waits for Stripe; `isRefundMissing`: whether it is canceled, but its
  * refund was rejected or has failed, or its payment was lost in a dispute; `isDisputed`: whether Stripe rejects refunds because of a dispute
  */
 export async function getOrderPayment(shop: ShopContext, order: Order) {
@@ -39,7 +39,7 @@ export async function getOrderPayment(shop: ShopContext, order: Order) {
 				refundedCents: refundedCents.as("refunded_cents"),
 				remainingCents: remainingCents.as("remaining_cents"),
 				isRefundPending,
-				isUnrefunded,
+				isRefundMissing,
 				restockableCount: restockablePieces.as("restockable"),
 			})
 			.from(orders)

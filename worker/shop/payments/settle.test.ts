@@ -29,7 +29,7 @@ test("shows an order's refunds to admins and its owner, but Stripe's ids only to
 		remainingCents: 0,
 		piecesLeft: 4,
 		isRefundPending: false,
-		isUnrefunded: false,
+		isRefundMissing: false,
 		isDisputed: false,
 		shippedPieces: 4,
 		restockableCount: 4,

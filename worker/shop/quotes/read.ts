@@ -17,7 +17,7 @@ import {
 	type TableView,
 	withoutIndex,
 } from "../list-queries.ts";
-import { isRefundPending, isUnrefunded } from "../payments/order-amounts.ts";
+import { isRefundMissing, isRefundPending } from "../payments/order-amounts.ts";
 import { isPaymentInProgress } from "../payments/payment-rows.ts";
 
 const quoteColumns = {
@@ -192,7 +192,7 @@ async function findQuote({ db }: ShopContext, id: string) {
 					.mapWith(Boolean)
 					.as("is_payment_in_progress"),
 				isRefundPending,
-				isUnrefunded,
+				isRefundMissing,
 			})
 			.from(orders)
 			.innerJoin(quotes, eq(quotes.checkoutId, orders.checkoutId))
