@@ -1,5 +1,6 @@
 import { type MouseEvent, type ReactNode, useId, useRef } from "react";
 import { Button } from "./button.tsx";
+import { HiddenFields } from "./hidden-fields.tsx";
 import { PostForm } from "./post-form.tsx";
 
 type Props = {
@@ -73,9 +74,7 @@ export function ConfirmButton(props: Props) {
 						onSubmit={close}
 						{...(action && { action })}
 					>
-						{Object.entries(fields).map(([name, value]) => (
-							<input key={name} type="hidden" name={name} value={value} />
-						))}
+						<HiddenFields fields={Object.entries(fields)} />
 						{body}
 					</PostForm>
 				)}

@@ -1,6 +1,7 @@
 import type { FormErrors, IdentityCheck } from "#app/lib/form-action.ts";
 import { Button } from "./button.tsx";
 import { ConfirmIdentityField } from "./field.tsx";
+import { HiddenFields } from "./hidden-fields.tsx";
 import { PostForm } from "./post-form.tsx";
 
 type Props = { message: string; values: FormErrors["values"]; identityCheck: IdentityCheck };
@@ -10,9 +11,7 @@ export const ConfirmIdentityForm = ({ message, values, identityCheck }: Props) =
 	<section className="alert alert-info" aria-label="Confirm that it is you">
 		<PostForm preventScrollReset className="stack max-w-md">
 			<p className="font-semibold">{message}</p>
-			{Object.entries(values).map(([name, value]) => (
-				<input key={name} type="hidden" name={name} value={value} />
-			))}
+			<HiddenFields fields={Object.entries(values)} />
 			<ConfirmIdentityField {...identityCheck} />
 			<div>
 				<Button type="submit" variant="primary">

@@ -1,15 +1,9 @@
 import { Button } from "./button.tsx";
 import { RemedyLink } from "./feedback.tsx";
-
-type Fields = Record<string, string | number>;
-
-export const HiddenFields = ({ fields }: { fields: Fields }) =>
-	Object.entries(fields).map(([name, value]) => (
-		<input key={name} type="hidden" name={name} value={value} />
-	));
+import { HiddenFields } from "./hidden-fields.tsx";
 
 type Props = {
-	fields: Fields;
+	fields: Record<string, string | number>;
 	message: string;
 	/** The code of the error, such as `unauthenticated`. */
 	code: string | undefined;
@@ -19,7 +13,7 @@ type Props = {
 /** Sends the fields to the same URL again, after the user has logged in in another tab. */
 export const ContinueForm = ({ fields, message, code, autoFocus }: Props) => (
 	<form method="post" className="stack">
-		<HiddenFields fields={fields} />
+		<HiddenFields fields={Object.entries(fields)} />
 		<p>
 			{message}
 			<RemedyLink code={code} /> in a new tab, then continue in this one.

@@ -1,8 +1,8 @@
 import { ToolPicture } from "#app/features/catalogue/tool-picture.tsx";
 import { AccountField } from "#app/ui/account-field.tsx";
 import { Button } from "#app/ui/button.tsx";
-import { HiddenFields } from "#app/ui/continue-form.tsx";
 import { FieldError } from "#app/ui/field.tsx";
+import { HiddenFields } from "#app/ui/hidden-fields.tsx";
 import { keepUnitsTogether } from "#app/ui/keep-units-together.tsx";
 import { quantityMax } from "#contract/limits.ts";
 import { formatCents } from "#contract/money.ts";
@@ -25,7 +25,7 @@ export const ChangeForm = ({ fields, className, children }: ChangeProps) => (
 		noValidate
 	>
 		<AccountField />
-		<HiddenFields fields={fields} />
+		<HiddenFields fields={Object.entries(fields)} />
 		{children}
 	</form>
 );

@@ -2,6 +2,7 @@ import { type ReactNode, type SubmitEvent, useEffect, useState } from "react";
 import { Form, useNavigate } from "react-router";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
+import { HiddenFields } from "#app/ui/hidden-fields.tsx";
 import { PostForm } from "#app/ui/post-form.tsx";
 import {
 	changeDraft,
@@ -17,11 +18,6 @@ export const NewOrderStep = ({ title, children }: { title: string; children: Rea
 		{children}
 	</section>
 );
-
-const HiddenFields = ({ fields }: { fields: [string, string][] }) =>
-	fields.map(([name, value]) => (
-		<input key={`${name} ${value}`} type="hidden" name={name} value={value} />
-	));
 
 type DraftFormProps = {
 	draft: Partial<OrderDraft>;

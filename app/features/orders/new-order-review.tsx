@@ -1,5 +1,6 @@
 import { useNavigation } from "react-router";
 import { Button } from "#app/ui/button.tsx";
+import { HiddenFields } from "#app/ui/hidden-fields.tsx";
 import { keepUnitsTogether } from "#app/ui/keep-units-together.tsx";
 import { PostForm } from "#app/ui/post-form.tsx";
 import { WrappableText } from "#app/ui/wrappable-text.tsx";
@@ -69,17 +70,15 @@ export function ReviewStep({ draft, lines, fields, accountName }: Props) {
 				</div>
 			</dl>
 			<PostForm action={newOrderPath(draft)} className="flex flex-wrap gap-3">
-				{Object.entries(fields).map(
-					([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />,
-				)}
-				{tools.map(({ tool, quantity }) => (
-					<input
-						key={tool.id}
-						type="hidden"
-						name="shown"
-						value={`${tool.id}:${getUnitPriceCents(tool, quantity)}`}
-					/>
-				))}
+				<HiddenFields
+					fields={[
+						...Object.entries(fields).filter(([, value]) => value),
+						...tools.map(
+							({ tool, quantity }) =>
+								["shown", `${tool.id}:${getUnitPriceCents(tool, quantity)}`] as const,
+						),
+					]}
+				/>
 				<Button type="submit" variant="primary" name="step" value="place" busy={busy}>
 					{tools.length > 1 ? `Place ${tools.length} orders` : "Place order"}
 				</Button>

@@ -11,6 +11,7 @@ import { pageMeta } from "#app/lib/page-meta.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Alert } from "#app/ui/feedback.tsx";
 import { errorAt, Field, FormError, TextAreaField } from "#app/ui/field.tsx";
+import { HiddenFields } from "#app/ui/hidden-fields.tsx";
 import { Page } from "#app/ui/page.tsx";
 import { PostForm } from "#app/ui/post-form.tsx";
 import { RouterLinkButton } from "#app/ui/router-link-button.tsx";
@@ -163,14 +164,14 @@ function ConfirmRefund({
 				</li>
 				<li>{order.email ? `${order.email} gets an email` : "The customer gets no email"}</li>
 			</ul>
-			{Object.entries({
-				...hiddenFields,
-				key: idempotencyKey,
-				shownCents: String(plan.amountCents),
-				shownCancelsOrder: plan.cancelsOrder ? "yes" : "",
-			}).map(([name, value]) => (
-				<input key={name} type="hidden" name={name} value={value} />
-			))}
+			<HiddenFields
+				fields={Object.entries({
+					...hiddenFields,
+					key: idempotencyKey,
+					shownCents: plan.amountCents,
+					shownCancelsOrder: plan.cancelsOrder ? "yes" : "",
+				})}
+			/>
 			<TextAreaField
 				label="Note for the team (optional)"
 				name="note"

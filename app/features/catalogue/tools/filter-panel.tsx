@@ -1,5 +1,6 @@
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
+import { HiddenFields } from "#app/ui/hidden-fields.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { categories, categorySlugs } from "#contract/categories.ts";
 import { dollarsFromCents } from "#contract/money.ts";
@@ -137,10 +138,11 @@ const formFilters: readonly string[] = [
 ];
 
 /** Submits the query's filters that have no field in the form. */
-const HiddenFilters = ({ query }: { query: ToolsQuery }) =>
-	[...toolsParams({ ...query, page: 0 })]
-		.filter(([name]) => !formFilters.includes(name))
-		.map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />);
+const HiddenFilters = ({ query }: { query: ToolsQuery }) => (
+	<HiddenFields
+		fields={[...toolsParams({ ...query, page: 0 })].filter(([name]) => !formFilters.includes(name))}
+	/>
+);
 
 const Checkboxes = ({ query }: { query: ToolsQuery }) =>
 	toolFilterEntries.map(
