@@ -1,4 +1,4 @@
-/** Excludes dialogs, where the browser manages focus itself, and the dashboard's menu, which each navigation replaces. */
+/** Excludes dialogs, where the browser manages focus itself, and the dashboard's menu, which each navigation closes. */
 const controlSelector = "#main :is(h1, a, button, input, select, textarea):not(dialog *, aside *)";
 
 const isLost = ({ activeElement }: Document) =>

@@ -61,10 +61,10 @@ function SideMenu({ pathname }: { pathname: string }) {
 	const visibleItems = menuItems.filter(([to]) => visiblePaths.includes(to));
 	const menu = useRef<HTMLElement>(null);
 	const { key } = useLocation();
-	// The link to the current page does not replace the menu, which would stay open. Not on mount: it may be opened before hydration.
+	// Closes the menu after a navigation. Not on mount: it may be opened before hydration.
 	useEffect(() => () => void menu.current?.togglePopover?.(false), [key]);
 	return (
-		<aside key={pathname} ref={menu} id="side-menu" popover="auto" className="side-menu">
+		<aside ref={menu} id="side-menu" popover="auto" className="side-menu">
 			<nav aria-label="Dashboard" className="grid">
 				{visibleItems.map(([to, label, icon]) => (
 					<PrefetchLink
