@@ -7,6 +7,7 @@ import { killWorkerdsOnExit } from "./scripts/runtime/kill-on-exit.ts";
 import { clientChunks } from "./scripts/vite/client-chunks.ts";
 import { clientEntry } from "./scripts/vite/client-entry.ts";
 import { jsxRuntime } from "./scripts/vite/jsx-runtime.ts";
+import { pureContract } from "./scripts/vite/pure-contract.ts";
 import { stripeResources } from "./scripts/vite/stripe-resources.ts";
 
 /** `npm run dev` sets this to the address it listens on. It is unset in builds. */
@@ -56,6 +57,7 @@ export default defineConfig(({ command }) => {
 		plugins: [
 			blockDevEndpoints,
 			jsxRuntime,
+			pureContract,
 			stripeResources,
 			cloudflare({
 				viteEnvironment: { name: "ssr" },

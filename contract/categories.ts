@@ -11,7 +11,4 @@ export const categories = {
 
 export type CategorySlug = keyof typeof categories;
 
-export const categorySlugs = /* @__PURE__ */ Object.keys(categories) as [
-	CategorySlug,
-	...CategorySlug[],
-];
+export const categorySlugs = Object.keys(categories) as [CategorySlug, ...CategorySlug[]];

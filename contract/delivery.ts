@@ -89,7 +89,6 @@ export type DeliveryInput = Pick<Delivery, RequiredName> & Partial<Delivery>;
 
 export const deliveryEntries = Object.entries(deliveryDetails) as [DetailName, Detail][];
 
-/* @__NO_SIDE_EFFECTS__ */
 const mapEntries = <Name extends DetailName, Value>(
 	entries: [Name, Detail][],
 	toValue: (name: Name, detail: Detail) => Value,
@@ -99,7 +98,6 @@ const mapEntries = <Name extends DetailName, Value>(
 		Value
 	>;
 
-/* @__NO_SIDE_EFFECTS__ */
 export const mapDeliveryFields = <Value>(toValue: (name: DetailName, detail: Detail) => Value) =>
 	mapEntries(deliveryEntries, toValue);
 
@@ -111,12 +109,10 @@ const orderDetailEntries = deliveryEntries.filter(
 	([, { isSavedWithAddress }]) => !isSavedWithAddress,
 ) as [OrderDetailName, Detail][];
 
-/* @__NO_SIDE_EFFECTS__ */
 export const mapAddressFields = <Value>(toValue: (name: keyof Address, detail: Detail) => Value) =>
 	mapEntries(addressEntries, toValue);
 
 /** Maps the details that are entered for each order, even if a saved address is chosen. */
-/* @__NO_SIDE_EFFECTS__ */
 export const mapOrderDetails = <Value>(toValue: (name: OrderDetailName) => Value) =>
 	mapEntries(orderDetailEntries, toValue);
 

@@ -6,7 +6,7 @@ export { errors, fillMessage, type PlaceholdersIn };
 
 export type ErrorCode = keyof typeof errors;
 
-export const errorCodes = /* @__PURE__ */ Object.keys(errors) as ErrorCode[];
+export const errorCodes = Object.keys(errors) as ErrorCode[];
 
 type PlaceholdersOf<Code extends ErrorCode> = PlaceholdersIn<(typeof errors)[Code]["message"]>;
 

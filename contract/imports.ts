@@ -12,10 +12,7 @@ export const importKinds = {
 
 export type ImportKind = keyof typeof importKinds;
 
-export const importKindNames = /* @__PURE__ */ Object.keys(importKinds) as [
-	ImportKind,
-	...ImportKind[],
-];
+export const importKindNames = Object.keys(importKinds) as [ImportKind, ...ImportKind[]];
 
 export const importStates = {
 	checking: "Not checked",
@@ -27,10 +24,7 @@ export const importStates = {
 
 export type ImportState = keyof typeof importStates;
 
-export const importStateNames = /* @__PURE__ */ Object.keys(importStates) as [
-	ImportState,
-	...ImportState[],
-];
+export const importStateNames = Object.keys(importStates) as [ImportState, ...ImportState[]];
 
 /** `column` is null for a problem with the entire row. */
 export type ImportIssue = { column: ProductColumn | null; message: string };

@@ -83,7 +83,6 @@ export const priceBreaksMax = 5;
 const kilobyte = 1024;
 const megabyte = 1024 * kilobyte;
 /** "340 KB", "1.2 MB" */
-/* @__NO_SIDE_EFFECTS__ */
 export function formatFileSize(bytes: number): string {
 	const kilobytes = Math.max(1, Math.round(bytes / kilobyte));
 	if (kilobytes < 1024) return `${kilobytes} KB`;

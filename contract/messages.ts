@@ -33,17 +33,14 @@ export const requiredMessages = {
 	token: "This link is incomplete. Open it again from the email.",
 } as const;
 
-/* @__NO_SIDE_EFFECTS__ */
 export const tooShort = (characters: number) => `Must be ${characters} charecters or longer`;
 
-/* @__NO_SIDE_EFFECTS__ */
 export const tooLong = (characters: number) =>
 	`Must be ${formatInteger(characters)} characters or fewer`;
 
 /** The message at a change of a product that was deleted in the meantime. */
 export const productDeleted = "This product no longer exists.";
 
-/* @__NO_SIDE_EFFECTS__ */
 export const outOfRange = (min: number, max: number) =>
 	`Must be a number from ${formatInteger(min)} to ${formatInteger(max)}`;
 

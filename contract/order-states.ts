@@ -90,7 +90,7 @@ const isProgressState = (state: OrderState): state is ProgressState =>
 	!(state in lastProgressState);
 
 /** The states of an order that ended early: canceled, or canceled and refunded. */
-export const canceledStates = /* @__PURE__ */ Object.keys(lastProgressState) as OrderState[];
+export const canceledStates = Object.keys(lastProgressState) as OrderState[];
 
 export const isCanceled = (state: OrderState): boolean => canceledStates.includes(state);
 
@@ -107,7 +107,7 @@ const listStatesBetween = (from: OrderState, before: OrderState): OrderState[] =
 	orderStateNames.slice(orderStateNames.indexOf(from), orderStateNames.indexOf(before));
 
 /** The states of an order that is paid and waiting to be shipped. */
-export const statesAwaitingShipment = /* @__PURE__ */ listStatesBetween("paid", "shipped");
+export const statesAwaitingShipment = listStatesBetween("paid", "shipped");
 
 export const awaitsShipment = (state: OrderState): boolean =>
 	statesAwaitingShipment.includes(state);
@@ -259,8 +259,8 @@ export type OrderTransition = keyof typeof orderTransitions;
 type Transitions = typeof orderTransitions;
 type OrderAction = NonNullable<Transitions[OrderTransition]["auditAction"]>;
 
-export const orderActionLabels = /* @__PURE__ */ Object.fromEntries(
-	/* @__PURE__ */ Object.values(orderTransitions).flatMap(({ auditAction, to }) =>
+export const orderActionLabels = Object.fromEntries(
+	Object.values(orderTransitions).flatMap(({ auditAction, to }) =>
 		auditAction ? [[auditAction, `Order ${orderStates[to].shortLabel.toLowerCase()}`]] : [],
 	),
 ) as Record<OrderAction, string>;
@@ -272,24 +272,23 @@ type AdminTransitionName = {
 export type OrderBulkAction = `${AdminTransitionName}Order`;
 
 /** The transitions that have buttons in the orders table. */
-export const adminTransitions = /* @__PURE__ */ Object.entries<Transition>(
-	orderTransitions,
-).flatMap(([name, { buttons, capability, ...transition }]) =>
-	buttons && capability
-		? [
-				{
-					...buttons,
-					...transition,
-					capability,
-					startStates: listStartStates(transition),
-					name: name as AdminTransitionName,
-					bulkAction: `${name}Order` as OrderBulkAction,
-				},
-			]
-		: [],
+export const adminTransitions = Object.entries<Transition>(orderTransitions).flatMap(
+	([name, { buttons, capability, ...transition }]) =>
+		buttons && capability
+			? [
+					{
+						...buttons,
+						...transition,
+						capability,
+						startStates: listStartStates(transition),
+						name: name as AdminTransitionName,
+						bulkAction: `${name}Order` as OrderBulkAction,
+					},
+				]
+			: [],
 );
 
-export const orderBulkButtons = /* @__PURE__ */ adminTransitions.map(
+export const orderBulkButtons = adminTransitions.map(
 	({ bulkAction: action, capability, bulk: { label }, question, variant }) => ({
 		action,
 		capability,

@@ -132,7 +132,7 @@ const compilePatterns = () =>
 			return { pattern, expression: new RegExp(`^${source}/?$`, "i") };
 		});
 
-const compiledPatterns = /* @__PURE__ */ compilePatterns();
+const compiledPatterns = compilePatterns();
 
 /** "/dashbord/orders/1" → "/dashbord/orders/:orderid"; "/*" if there is no such page */
 export const getPagePattern = (path: string): string =>

@@ -80,7 +80,7 @@ export const productColumns = {
 
 export type ProductColumn = keyof typeof productColumns;
 
-export const productColumnNames = /* @__PURE__ */ Object.keys(productColumns) as [
+export const productColumnNames = Object.keys(productColumns) as [
 	ProductColumn,
 	...ProductColumn[],
 ];

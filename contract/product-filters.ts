@@ -23,8 +23,8 @@ type Choice<Name extends keyof Filters> = keyof Filters[Name]["choices"];
 export type ProductFilters = FilterChoices<Filters> & { search?: string };
 
 /** The filters as query parameters. */
-export const productFilterEntries = /* @__PURE__ */ Object.fromEntries(
-	/* @__PURE__ */ Object.entries(productFilters).map(([name, { choices }]) => {
+export const productFilterEntries = Object.fromEntries(
+	Object.entries(productFilters).map(([name, { choices }]) => {
 		const values = Object.keys(choices);
 		return [name, v.optional(v.picklist(values, `${name} must be ${values.join(" or ")}`))];
 	}),

@@ -28,7 +28,7 @@ export const stockReasons = {
 
 export type StockReason = keyof typeof stockReasons;
 
-export const stockReasonNames = /* @__PURE__ */ Object.keys(stockReasons) as StockReason[];
+export const stockReasonNames = Object.keys(stockReasons) as StockReason[];
 
 /** The reasons that staff can give for a change. */
 export const editReasons = ["correction", "delivery"] as const satisfies StockReason[];

@@ -1,5 +1,4 @@
 /** Defines an error. `message` may contain {placeholders}. `field` is the form field that shows the message. */
-/* @__NO_SIDE_EFFECTS__ */
 export const error = <Status extends number, Message extends string>(
 	status: Status,
 	message: Message,

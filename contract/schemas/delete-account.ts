@@ -1,7 +1,6 @@
 import * as v from "valibot";
 import { invalid, requiredMessages } from "../messages.ts";
 
-/* @__NO_SIDE_EFFECTS__ */
 export const createDeleteAccountSchema = ({ hasPassword }: { hasPassword: boolean }) =>
 	v.object({
 		password: v.optional(

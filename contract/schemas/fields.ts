@@ -6,8 +6,6 @@ import { formatInteger } from "../numbers.ts";
 import { parseUrl } from "../parse-url.ts";
 import { hasWrongLength, isVatNumber, normalizeVatNumber } from "../vat-number.ts";
 
-// NO_SIDE_EFFECTS lets a form load only the schemas that it uses.
-
 /** Line breaks, tabs, and the joiners in some scripts and emoji. */
 const allowedInvisible = new Set(["\n", "\r", "\t", "\u200c", "\u200d"]);
 
@@ -21,7 +19,6 @@ const stripInvisible = (text: string) =>
 const visibleCharacter = /[^\s\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 /** Required text. @param missingMessage - shown if the text is absent or blank */
-/* @__NO_SIDE_EFFECTS__ */
 export const text = (missingMessage: string, maxLength: number) =>
 	v.pipe(
 		v.string(missingMessage),
@@ -43,11 +40,9 @@ export function normalizeName(externalName: string): string {
 	return result.success ? result.output : "";
 }
 
-/* @__NO_SIDE_EFFECTS__ */
 const numberOrText = (missingMessage: string) => v.union([v.number(), v.string()], missingMessage);
 
 /** At most 15 digits, which a JavaScript number holds exactly. */
-/* @__NO_SIDE_EFFECTS__ */
 const integer = (missingMessage: string, description: string) =>
 	v.pipe(
 		numberOrText(missingMessage),
@@ -58,7 +53,6 @@ const integer = (missingMessage: string, description: string) =>
 		v.transform(Number),
 	);
 
-/* @__NO_SIDE_EFFECTS__ */
 export const wholeNumber = (missingMessage: string, min: number, max: number) =>
 	v.pipe(
 		integer(missingMessage, `a whole number from ${min} to ${formatInteger(max)}`),
@@ -87,7 +81,6 @@ const signupEmailPattern = /^[a-z0-9]+(?:[._+-][a-z0-9]+)*@[a-z]+(?:\.[a-z]+)*\.
 const emailPattern =
 	/^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[a-z0-9]+(?:-+[a-z0-9]+)*\.)+(?:[a-z]{2,}|xn--[a-z0-9]+(?:-+[a-z0-9]+)*)$/;
 
-/* @__NO_SIDE_EFFECTS__ */
 const emailSchema = (pattern: RegExp) =>
 	v.pipe(
 		v.string(requiredMessages.email),
@@ -115,7 +108,6 @@ export const signupEmail = emailSchema(signupEmailPattern);
 
 export const isSignupEmail = (address: string): boolean => signupEmailPattern.test(address);
 
-/* @__NO_SIDE_EFFECTS__ */
 const passwordSchema = (min: number) =>
 	v.pipe(
 		v.string(requiredMessages.password),
@@ -144,7 +136,6 @@ export const image = v.pipe(
 	v.description("URL of an uploaded picture, or an https URL"),
 );
 
-/* @__NO_SIDE_EFFECTS__ */
 export const optionalText = (maxLength: number) =>
 	v.nullish(
 		v.pipe(

@@ -51,7 +51,6 @@ type Prices = {
 };
 
 /** Rejects inconsistent prices. If an edit omits price breaks or carton size, the database checks it against the current ones. */
-/* @__NO_SIDE_EFFECTS__ */
 export const checkPrices = <Input extends Prices>() =>
 	v.rawCheck<Input>(({ dataset, addIssue }) => {
 		if (!dataset.typed) return;

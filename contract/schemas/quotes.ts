@@ -6,7 +6,6 @@ import { optionalText, orderQuantity, price, text } from "./fields.ts";
 import { idempotencyKeySchema } from "./idempotency-key.ts";
 
 /** A day such as 2026-12-31, as a date field submits it. */
-/* @__NO_SIDE_EFFECTS__ */
 const day = (maxDays: number) =>
 	v.pipe(
 		v.string(invalid.day),
