@@ -102,7 +102,6 @@ export async function sendLink(
 		subject: `${title} for ${shopName}`,
 		heading: title,
 		...content,
-		details: [],
 		links: [{ text: title, href, isButton: true }],
 	});
 	try {

@@ -225,7 +225,6 @@ const sendResetNotice = ({ env, origin }: ShopContext, to: string) =>
 			preheader: "An admin turned it off.",
 			heading: "Two-factor authentication is off.",
 			text: `An admin of ${shopName} turned off two-factor authentication for your account, removed its passkeys, and signed you out everywhere. You now sign in with your password or Google alone.`,
-			details: [],
 			links: [
 				{
 					text: "Set it up again",

@@ -11,7 +11,7 @@ const createMessageDetails = ({ name, email, subject, orderNumber }: Message): E
 	["Name", toOneLine(name)],
 	["Email", email],
 	["About", messageSubjects[subject]],
-	...(orderNumber ? [["Order", toOneLine(orderNumber)] satisfies EmailDetail] : []),
+	["Order", toOneLine(orderNumber ?? "")],
 ];
 
 /** Writes the email that forwards a message to the shop. Replies go to the sender. */
@@ -43,14 +43,6 @@ type QuoteRequest = Pick<
 /** Writes the email that forwards a quote request to the shop. Replies go to the customer. */
 export function writeQuoteRequestEmail(quote: QuoteRequest, to: string, origin: string): Email {
 	const { id, name, email, company, phone, neededBy, tools, message } = quote;
-	const details: EmailDetail[] = [
-		["Quote", quoteNumber(id)],
-		["Name", toOneLine(name)],
-		["Email", email],
-		["Company", toOneLine(company)],
-		["Phone", toOneLine(phone)],
-		["Needed by", neededBy ? formatDay(new Date(neededBy)) : ""],
-	];
 	const text = [tools, message].filter(Boolean).join("\n\n");
 	return {
 		...writeEmail({
@@ -59,7 +51,14 @@ export function writeQuoteRequestEmail(quote: QuoteRequest, to: string, origin: 
 			preheader: toOneLine(text.slice(0, 120)),
 			heading: "A customer requested a quote",
 			text,
-			details: details.filter(([, value]) => value !== ""),
+			details: [
+				["Quote", quoteNumber(id)],
+				["Name", toOneLine(name)],
+				["Email", email],
+				["Company", toOneLine(company)],
+				["Phone", toOneLine(phone)],
+				["Needed by", neededBy ? formatDay(new Date(neededBy)) : ""],
+			],
 			links: [
 				{ text: "Open the request", href: new URL(quotePath(id), origin).href, isButton: true },
 			],
@@ -90,7 +89,6 @@ export const writeConfirmationEmail = (to: string, href: string): Email =>
 		preheader: "Open the link within 7 days to subscribe.",
 		heading: "Confirm your subscription",
 		text: `Someone asked to send the ${shopName} newsletter to this address. If this was you, open the link within 7 days and press Confirm.`,
-		details: [],
 		links: [{ text: "Confirm your subscription", href, isButton: true }],
 		note: "If this wasn't you, do nothing. You won't get the newsletter unless you confirm.",
 	});
@@ -105,7 +103,6 @@ export function writeWelcomeEmail(to: string, unsubscribeToken: string, origin: 
 			preheader: "New tools and price changes, by email.",
 			heading: "You are subscribed",
 			text: "We will email you about new tools and price changes.",
-			details: [],
 			links: [{ text: "Unsubscribe", href }],
 			note: "You are receiving this email because you confirmed this address.",
 		}),

@@ -22,8 +22,10 @@ import { type EmailDetail, type EmailItem, toOneLine, writeEmail } from "./write
 
 function getTrackingDetails({ carrier, trackingNumber }: Order): EmailDetail[] {
 	if (!trackingNumber) return [];
-	const carrierDetail: EmailDetail[] = carrier ? [["Carrier", toOneLine(carrier)]] : [];
-	return [...carrierDetail, ["Tracking number", trackingNumber]];
+	return [
+		["Carrier", toOneLine(carrier ?? "")],
+		["Tracking number", trackingNumber],
+	];
 }
 
 const formatDelivery = (order: Order): string =>
@@ -44,27 +46,21 @@ const shouldHideDelivery = ({ paymentLinkPath, state }: EmailedOrder): boolean =
 	Boolean(paymentLinkPath) && state === "unpaid";
 
 function createDetails(order: EmailedOrder): EmailDetail[] {
-	const dates = Object.values(statesAfterUnpaid).flatMap(({ shortLabel, at }): EmailDetail[] => {
+	const dates = Object.values(statesAfterUnpaid).map(({ shortLabel, at }): EmailDetail => {
 		const date = order[at];
-		return date ? [[shortLabel, formatUtcDay(date)]] : [];
+		return [shortLabel, date ? formatUtcDay(date) : ""];
 	});
 	return [
 		["Order", orderNumber(order.id)],
 		...dates,
-		...(order.state === "unpaid" && order.reservedUntil
-			? [["Reserved until", formatReservationEnd(order)] satisfies EmailDetail]
-			: []),
+		["Reserved until", order.state === "unpaid" ? formatReservationEnd(order) : ""],
 		["Tool", toOneLine(order.toolName)],
 		["Pieces", formatPieces(order)],
 		["Price per piece", formatCents(order.toolPriceCents)],
 		[order.transactionId ? "Total paid" : "Total", formatCents(getTotalCents(order)), "large"],
-		...(shouldHideDelivery(order)
-			? []
-			: [["Deliver to", formatDelivery(order)] satisfies EmailDetail]),
+		["Deliver to", shouldHideDelivery(order) ? "" : formatDelivery(order)],
 		...getTrackingDetails(order),
-		...(order.transactionId
-			? [["Transaction", toOneLine(order.transactionId)] satisfies EmailDetail]
-			: []),
+		["Transaction", toOneLine(order.transactionId ?? "")],
 	];
 }
 
@@ -174,20 +170,18 @@ function createItem(
 	const until =
 		order.state === "unpaid" && shared.until === null ? formatReservationEnd(order) : "";
 	const tracking = getTrackingDetails(order).map(([, value]) => value);
+	const isTooLate = kind === "shipped" && hasShippedUnanswered(order);
+	const isDeliveryShown = shared.delivery === null && !shouldHideDelivery(order);
 	return {
 		title: formatQuantityAndTool(order),
 		value: formatCents(getTotalCents(order)),
 		notes: [
 			`Order ${orderNumber(order.id)}`,
-			...(until ? [`reserved until ${until}`] : []),
-			...(tracking.length > 0 ? [tracking.join(" ")] : []),
-			...(kind === "shipped" && hasShippedUnanswered(order)
-				? ["had already shipped, so we could not cancel it as you asked"]
-				: []),
-			...(shared.delivery === null && !shouldHideDelivery(order)
-				? [`to ${formatDelivery(order)}`]
-				: []),
-		],
+			until && `reserved until ${until}`,
+			tracking.filter(Boolean).join(" "),
+			isTooLate ? "had already shipped, so we could not cancel it as you asked" : "",
+			isDeliveryShown ? `to ${formatDelivery(order)}` : "",
+		].filter(Boolean),
 		link:
 			!link || link.path === shared.paymentLinkPath ? null : { text: link.text, href: link.href },
 	};
@@ -250,7 +244,7 @@ function writeAboutMany(
 		details: [
 			["Orders", formatInteger(orders.length)],
 			[isPaid ? "Total paid" : "Total", total, "large"],
-			...(shared.delivery === null ? [] : [["Deliver to", shared.delivery] satisfies EmailDetail]),
+			["Deliver to", shared.delivery ?? ""],
 		],
 		items: listedOrders.map((order) => createItem(kind, order, orders, origin, shared)),
 		...(unlistedCount > 0 && {

@@ -44,9 +44,12 @@ export function writeRefundEmail(refund: ReportedRefund, origin: string): Email 
 	const number = orderNumber(orderId);
 	const isSingleOrder = orders.length === 1;
 	const details = orders.flatMap(({ id, toolName }): EmailDetail[] => {
-		const tool = toolName === null ? "" : toOneLine(toolName);
+		const tool = toOneLine(toolName ?? "");
 		if (!isSingleOrder) return [["Order", [orderNumber(id), tool].filter(Boolean).join(": ")]];
-		return [["Order", number], ...(tool ? [["Tool", tool] satisfies EmailDetail] : [])];
+		return [
+			["Order", number],
+			["Tool", tool],
+		];
 	});
 	return writeEmail({
 		to,

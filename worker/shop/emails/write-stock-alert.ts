@@ -3,7 +3,7 @@ import { formatCount, formatInteger } from "#contract/numbers.ts";
 import { getMinimumPriceCents, type PriceWithBreaks } from "#contract/price-breaks.ts";
 import { shopName, stockAlertsPath, toolPath } from "#contract/shop.ts";
 import type { Email } from "#worker/services/email.ts";
-import { type EmailDetail, toOneLine, writeEmail } from "./write-email.ts";
+import { toOneLine, writeEmail } from "./write-email.ts";
 
 type RestockedTool = PriceWithBreaks & {
 	id: string;
@@ -37,7 +37,6 @@ export function writeStockAlert(
 			subject: `Back in stock: ${name} and ${formatInteger(others.length)} more`,
 			preheader: others.map((other) => toOneLine(other.name)).join(", "),
 			text: "You asked us to let you know when you can order these tools again. Nothing is reserved until you order.",
-			details: [],
 			items: tools.map((item) => ({
 				title: toOneLine(item.name),
 				value: `${formatCents(getMinimumPriceCents(item))} per piece`,
@@ -52,7 +51,6 @@ export function writeStockAlert(
 	}
 	const inStock = formatCount(tool.quantity, "piece");
 	const price = formatCents(getMinimumPriceCents(tool));
-	const partNumber: EmailDetail[] = tool.partNumber ? [["Part number", tool.partNumber]] : [];
 	return writeEmail({
 		...shared,
 		subject: `Back in stock: ${name}`,
@@ -60,7 +58,7 @@ export function writeStockAlert(
 		text: "You asked us to let you know when you can order this tool again. Nothing is reserved until you order.",
 		details: [
 			["Tool", name],
-			...partNumber,
+			["Part number", tool.partNumber ?? ""],
 			["Price per piece", price],
 			["In stock", inStock],
 			["Minimum order", formatCount(tool.minimum, "piece")],

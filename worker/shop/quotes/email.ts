@@ -44,7 +44,7 @@ function writeQuoteEmail(quote: ReadyQuote, origin: string): Email {
 			["Tools", formatInteger(toolCount)],
 			["Total", formatCents(totalCents), "large"],
 			["Valid until", lastDay],
-			...(note ? [["Note", toOneLine(note)] satisfies [string, string]] : []),
+			["Note", toOneLine(note)],
 		],
 		links: [
 			{ text: "Open the quote", href: new URL(ownQuotePath(id), origin).href, isButton: true },
