@@ -148,31 +148,24 @@ const isOpen = eq(payments.status, "open");
 export const markProcessing = (shop: ShopContext, intentId: string, isProcessing: boolean) =>
 	updatePayment(shop, intentId, { processingAt: isProcessing ? new Date() : null }, isOpen);
 
-/** Matches an order whose payment a bank is processing. Until the bank has decided, the order cannot be paid again or canceled. */
-export const isPaymentInProgress = ({ db }: Pick<ShopContext, "db">): SQL<boolean> =>
+type WithDatabase = Pick<ShopContext, "db">;
+
+const hasPaymentWhere = ({ db }: WithDatabase, condition: SQL | undefined): SQL<boolean> =>
 	sql<boolean>`${exists(
 		db
 			.select({ id: payments.id })
 			.from(paymentOrders)
 			.innerJoin(payments, eq(payments.id, paymentOrders.paymentId))
-			.where(
-				and(
-					eq(paymentOrders.orderId, orders.id),
-					hasStatus("open"),
-					isNotNull(payments.processingAt),
-				),
-			),
+			.where(and(eq(paymentOrders.orderId, orders.id), condition)),
 	)}`;
 
+/** Matches an order whose payment a bank is processing. Until the bank has decided, the order cannot be paid again or canceled. */
+export const isPaymentInProgress = (shop: WithDatabase): SQL<boolean> =>
+	hasPaymentWhere(shop, and(hasStatus("open"), isNotNull(payments.processingAt)));
+
 /** Matches an order for which a card was charged, even if the payment did not pay for it, for example because it was lost in a dispute. */
-export const hasCharge = ({ db }: Pick<ShopContext, "db">): SQL<boolean> =>
-	sql<boolean>`${exists(
-		db
-			.select({ id: payments.id })
-			.from(paymentOrders)
-			.innerJoin(payments, eq(payments.id, paymentOrders.paymentId))
-			.where(and(eq(paymentOrders.orderId, orders.id), gt(payments.receivedCents, 0))),
-	)}`;
+export const hasCharge = (shop: WithDatabase): SQL<boolean> =>
+	hasPaymentWhere(shop, gt(payments.receivedCents, 0));
 
 /** Makes the sweep treat an open payment like a new one. */
 export const restartChecks = (shop: ShopContext, intentId: string) =>

@@ -56,14 +56,8 @@ export async function getOrderPayment(shop: ShopContext, order: Order) {
 	};
 }
 
-async function orderMatches(shop: ShopContext, orderId: string, condition: SQL): Promise<boolean> {
-	const row = await shop.db
-		.select({ id: orders.id })
-		.from(orders)
-		.where(and(eq(orders.id, orderId), condition))
-		.get();
-	return row !== undefined;
-}
+const orderMatches = async ({ db }: ShopContext, orderId: string, condition: SQL) =>
+	(await db.$count(orders, and(eq(orders.id, orderId), condition))) > 0;
 
 /** Returns whether a bank is processing a payment of this order. Does not check permissions. */
 export const isOrderPaymentInProgress = (shop: ShopContext, orderId: string): Promise<boolean> =>
