@@ -30,14 +30,18 @@ export const users = sqliteTable(
 	],
 );
 
+/** The account that a row belongs to, and with which it is deleted. */
+export const userId = () =>
+	text("user_id")
+		.notNull()
+		.references(() => users.id, { onDelete: "cascade" });
+
 /** `id` is the SHA-256 of the session's secret, which is not stored. */
 export const sessions = sqliteTable(
 	"sessions",
 	{
 		id: text("id").primaryKey(),
-		userId: text("user_id")
-			.notNull()
-			.references(() => users.id, { onDelete: "cascade" }),
+		userId: userId(),
 		createdAt: createdAt(),
 		expiresAt: timestamp("expires_at").notNull(),
 		/** When the user last re-entered a password or code (worker/shop/accounts/confirm-identity.ts). */
@@ -73,9 +77,7 @@ export const accessTokens = sqliteTable(
 
 /** Columns of links sent by email. A user has at most one valid link. */
 const linkColumns = () => ({
-	userId: text("user_id")
-		.primaryKey()
-		.references(() => users.id, { onDelete: "cascade" }),
+	userId: userId().primaryKey(),
 	tokenHash: text("token_hash").notNull(),
 	expiresAt: timestamp("expires_at").notNull(),
 });
@@ -97,9 +99,7 @@ export const emailVerifications = sqliteTable(
 
 /** An account's authenticator app (docs/decisions/second-factor.md). */
 export const secondFactors = sqliteTable("second_factors", {
-	userId: text("user_id")
-		.primaryKey()
-		.references(() => users.id, { onDelete: "cascade" }),
+	userId: userId().primaryKey(),
 	/** Encrypted, if the shop has a key (worker/auth/sealed-secret.ts). */
 	secret: text("secret").notNull(),
 	/** Null until the user has entered a code from the app. */
@@ -114,9 +114,7 @@ export const recoveryCodes = sqliteTable(
 	"recovery_codes",
 	{
 		hash: text("hash").primaryKey(),
-		userId: text("user_id")
-			.notNull()
-			.references(() => users.id, { onDelete: "cascade" }),
+		userId: userId(),
 	},
 	(table) => [index("recovery_codes_user").on(table.userId)],
 );
@@ -126,9 +124,7 @@ export const signInChallenges = sqliteTable(
 	"sign_in_challenges",
 	{
 		id: text("id").primaryKey(),
-		userId: text("user_id")
-			.notNull()
-			.references(() => users.id, { onDelete: "cascade" }),
+		userId: userId(),
 		/** How the first step was passed, for the log. */
 		method: text("method").notNull(),
 		tries: integer("tries").notNull().default(0),
@@ -145,9 +141,7 @@ export const passkeys = sqliteTable(
 	"passkeys",
 	{
 		id: text("id").primaryKey(),
-		userId: text("user_id")
-			.notNull()
-			.references(() => users.id, { onDelete: "cascade" }),
+		userId: userId(),
 		name: text("name").notNull(),
 		/** SubjectPublicKeyInfo in base64url. */
 		publicKey: text("public_key").notNull(),
@@ -190,9 +184,7 @@ export const addresses = sqliteTable(
 	"addresses",
 	{
 		id: text("id").primaryKey(),
-		userId: text("user_id")
-			.notNull()
-			.references(() => users.id, { onDelete: "cascade" }),
+		userId: userId(),
 		/** Such as "Workshop". */
 		label: text("label").notNull(),
 		location: text("location").notNull(),

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { users } from "./accounts.ts";
+import { userId } from "./accounts.ts";
 import { products } from "./catalogue.ts";
 import { timestamp } from "./columns.ts";
 
@@ -8,9 +8,7 @@ import { timestamp } from "./columns.ts";
 export const basketLines = sqliteTable(
 	"basket_lines",
 	{
-		userId: text("user_id")
-			.notNull()
-			.references(() => users.id, { onDelete: "cascade" }),
+		userId: userId(),
 		productId: text("product_id")
 			.notNull()
 			.references(() => products.id, { onDelete: "cascade" }),

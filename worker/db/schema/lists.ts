@@ -8,7 +8,7 @@ import {
 	text,
 	uniqueIndex,
 } from "drizzle-orm/sqlite-core";
-import { users } from "./accounts.ts";
+import { userId } from "./accounts.ts";
 import { products } from "./catalogue.ts";
 import { createdAt } from "./columns.ts";
 
@@ -17,9 +17,7 @@ export const savedLists = sqliteTable(
 	"saved_lists",
 	{
 		id: text("id").primaryKey(),
-		userId: text("user_id")
-			.notNull()
-			.references(() => users.id, { onDelete: "cascade" }),
+		userId: userId(),
 		name: text("name").notNull(),
 		/** Token in the link that lets anyone read the list; null if it is not shared. */
 		shareToken: text("share_token"),

@@ -9,7 +9,7 @@ import {
 	uniqueIndex,
 } from "drizzle-orm/sqlite-core";
 import type { StoredQuoteState } from "#contract/quote-states.ts";
-import { users } from "./accounts.ts";
+import { userId } from "./accounts.ts";
 import { products } from "./catalogue.ts";
 import { checkouts } from "./checkouts.ts";
 import { createdAt, outboxColumns, timestamp } from "./columns.ts";
@@ -27,9 +27,7 @@ export const quotes = sqliteTable(
 	"quotes",
 	{
 		id: text("id").primaryKey(),
-		userId: text("user_id")
-			.notNull()
-			.references(() => users.id, { onDelete: "cascade" }),
+		userId: userId(),
 		/** As the customer typed it, one tool per line. */
 		tools: text("tools").notNull(),
 		message: text("message").notNull(),

@@ -9,7 +9,7 @@ import {
 	uniqueIndex,
 } from "drizzle-orm/sqlite-core";
 import type { StockReason } from "#contract/stock.ts";
-import { users } from "./accounts.ts";
+import { userId, users } from "./accounts.ts";
 import { products } from "./catalogue.ts";
 import { createdAt, timestamp } from "./columns.ts";
 
@@ -69,9 +69,7 @@ export const productDailySales = sqliteTable(
 export const stockAlerts = sqliteTable(
 	"stock_waiters",
 	{
-		userId: text("user_id")
-			.notNull()
-			.references(() => users.id, { onDelete: "cascade" }),
+		userId: userId(),
 		productId: text("product_id")
 			.notNull()
 			.references(() => products.id, { onDelete: "cascade" }),
