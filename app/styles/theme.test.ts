@@ -55,7 +55,7 @@ function readBlocks(text: string): Declarations[] {
 }
 
 const allBlocks = readBlocks(css + componentCss);
-const themes = allBlocks.filter((block) => block.has("--color-base-100"));
+const themes = allBlocks.filter((block) => block.has("color-scheme"));
 
 /** Resolves `var(--…)` to a hex color of the theme. Returns null for any other color. */
 function resolveColor(value: string | undefined, theme: Declarations): string | null {

@@ -10,6 +10,7 @@ import { startBrowser, waitForToken } from "../support/browser.ts";
 import { createCheckoutHelpers } from "../support/checkout.ts";
 import { expectHeadings, readCells } from "../support/data-table.ts";
 import { addOrder } from "../support/orders.ts";
+import { countPrintedPages } from "../support/print.ts";
 import { createProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
 
@@ -211,6 +212,20 @@ test("printed tables omit fields and buttons, and no text overlaps the next colu
 		.first()
 		.evaluate((element) => getComputedStyle(element).color);
 	expect(mutedColor).toBe("rgb(51, 51, 51)");
+	const headingBackground = await page
+		.locator("th")
+		.first()
+		.evaluate((element) => getComputedStyle(element).backgroundColor);
+	expect(headingBackground).toBe("rgb(255, 255, 255)");
 	await page.goto("/dashbord/manageProducts");
 	expect(await readHeadings()).toEqual(["Name", "Price per piece", "Quantity"]);
+});
+
+test("six orders fit on one printed page, because their rows are not cards", async () => {
+	const values = { productId: checkout.product.id, email: `${createId()}@example.com` };
+	for (let count = 0; count < 6; count += 1) await addOrder(shop, values);
+	const page = await browser.newPage({ account: await createAdmin(shop) });
+	await page.goto(`/dashbord/manageAllorders?search=${values.email}`);
+	for (const format of ["A4", "Letter"] as const)
+		expect(await countPrintedPages(page, format), format).toBe(1);
 });
