@@ -33,6 +33,9 @@ test("staff set up an authenticator app with a QR code and download the recovery
 	const codes = await codesRegion.getByRole("listitem").allTextContents();
 	expect(codes).toHaveLength(10);
 	await page.getByText("You have 10 recovery codes left").waitFor();
+	await page.emulateMedia({ media: "print" });
+	expect(await page.getByLabel("Password", { exact: true }).isVisible()).toBe(false);
+	await page.emulateMedia({ media: "screen" });
 	const download = page.waitForEvent("download");
 	await codesRegion.getByRole("link", { name: "Download" }).click();
 	expect((await download).suggestedFilename()).toBe("torque-tool-depot-recovery-codes.txt");

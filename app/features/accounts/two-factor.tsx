@@ -109,7 +109,7 @@ type PasswordFormProps = {
  * button that was pressed.
  */
 const PasswordForm = ({ actions, hasPassword, errors }: PasswordFormProps) => (
-	<PostForm className="stack max-w-md">
+	<PostForm className="stack max-w-md print:hidden">
 		{hasPassword ? (
 			<PasswordField
 				label="Password"
