@@ -170,3 +170,11 @@ test.each([
 	);
 	for (const orange of oranges) expect(allowed).toContain(orange);
 });
+
+test("the dark colors of emails are those of a theme", () => {
+	const email = readFileSync(new URL("../../worker/shop/emails/write-email.ts", folder), "utf8");
+	const [darkStyle = ""] = /@media \(prefers-color-scheme:dark\)[^`]*/.exec(email) ?? [];
+	const colors = darkStyle.match(/#[0-9a-f]{6}/g) ?? [];
+	expect(colors).not.toEqual([]);
+	expect(colors.filter((color) => !source.includes(color))).toEqual([]);
+});

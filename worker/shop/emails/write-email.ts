@@ -45,8 +45,8 @@ const style = `:root{color-scheme:light dark;supported-color-schemes:light dark}
 .accent{color:#b8430a}
 @media (max-width:480px){.inner{padding:24px 20px!important}}
 @media (prefers-color-scheme:dark){.ground{background:#15191e!important}
-.paper{background:#1e242b!important;color:#eef1f4!important;border-color:#3c4753!important}
-.muted{color:#b4bec8!important}.accent{color:#ff6b1a!important}.line{border-color:#3c4753!important}}`;
+.paper{background:#1f252c!important;color:#eef1f4!important;border-color:#3c4753!important}
+.muted{color:#b5bec8!important}.accent{color:#ff6b1a!important}.line{border-color:#3c4753!important}}`;
 
 const escapeHtml = (text: string): string =>
 	text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
