@@ -37,22 +37,19 @@ const menuItems: MenuItem[] = [
 
 export const menuPaths = menuItems.map(([to]) => to);
 
-/** Pages that are not in the menu, and the items to highlight for them. */
+/** Pages whose paths are not below that of their menu item, and the items to highlight for them. */
 const highlightedItems: [path: RegExp, items: string[]][] = [
-	[/^\/dashbord\/?$|\/deleteaccount/, [profile[0]]],
+	[/\/dashbord\/?$|\/(?:addresses|backinstock|deleteaccount|passkeys|twofactor)/, [profile[0]]],
 	[
 		/\/(?:orders|payment|checkout|invoice|refund)\//,
 		["/dashbord/myorders", "/dashbord/manageAllorders"],
 	],
 	[/\/updateproducts\//, ["/dashbord/manageProducts"]],
-	[/\/(?:myquotes\/|requestquote)/, ["/dashbord/myquotes"]],
-	[/\/quotes\//, ["/dashbord/quotes"]],
-	[/\/lists\//, ["/dashbord/lists"]],
-	[/\/messages\//, ["/dashbord/messages"]],
+	[/\/requestquote/, ["/dashbord/myquotes"]],
 ];
 
 const isCurrent = (to: string, pathname: string) =>
-	pathname === to ||
+	`${pathname}/`.startsWith(`${to}/`) ||
 	highlightedItems.some(([path, items]) => items.includes(to) && path.test(pathname));
 
 /** On phones, a popover that a button in the navbar opens. */

@@ -1,7 +1,8 @@
 import { afterAll, expect, test } from "vitest";
 import { canOpen } from "#contract/permissions.ts";
 import { type Role, roleNames } from "#contract/roles.ts";
-import { createAccount } from "../support/accounts.ts";
+import { createAccount, type TestAccount } from "../support/accounts.ts";
+import { createProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
 
 const shop = await startShop();
@@ -146,4 +147,26 @@ test("a page that is named like its menu item is also spelled like it", async ()
 			if (title.toLowerCase() === label.toLowerCase()) expect(title).toBe(label);
 		}
 	}
+});
+
+/** Returns the path of the highlighted item of the dashboard's menu. */
+async function readCurrentItem(account: TestAccount, path: string) {
+	const html = await (await account.fetch(path)).text();
+	const [menu = ""] = /<nav aria-label="Dashboard".*?<\/nav>/s.exec(html) ?? [];
+	const [current = ""] = /<a [^>]*aria-current[^>]*>/.exec(menu) ?? [];
+	return /href="([^"]*)"/.exec(current)?.[1];
+}
+
+test.each(["addresses", "backinstock", "deleteaccount", "passkeys", "twofactor"])(
+	"the menu highlights My profile on /dashbord/%s, which it leads to",
+	async (page) => {
+		const account = await createAccount(shop);
+		expect(await readCurrentItem(account, `/dashbord/${page}`)).toBe("/dashbord/myprofile");
+	},
+);
+
+test("the menu highlights the item whose path the page's path begins with", async () => {
+	const admin = await createAccount(shop, { role: "admin" });
+	const { id } = await createProduct(shop);
+	expect(await readCurrentItem(admin, `/dashbord/stock/${id}`)).toBe("/dashbord/stock");
 });
