@@ -1,10 +1,12 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
 import { tablePageSize } from "#contract/limits.ts";
+import { quoteNumber } from "#contract/shop.ts";
 import { auditLog, products } from "#worker/db/schema.ts";
-import { createAdmin } from "../support/accounts.ts";
+import { createAccount, createAdmin } from "../support/accounts.ts";
 import { breakTable } from "../support/broken-table.ts";
 import { createProduct } from "../support/products.ts";
+import { addQuote } from "../support/quotes.ts";
 import { createJsonInit, startShop } from "../support/shop.ts";
 
 const shop = await startShop();
@@ -43,6 +45,17 @@ test("the audit log lists an admin's API actions, newest first", async () => {
 	query.set("action", "user-deleted");
 	expect(await readAuditRows(`?${query}`)).toEqual([]);
 	expect(await readAuditRows("?search=nobody@example.com")).toEqual([]);
+});
+
+test("the audit log names a quote once, with a link to it", async () => {
+	const admin = await createAdmin(shop);
+	const { id: userId } = await createAccount(shop);
+	const { id: productId } = await createProduct(shop);
+	const id = await addQuote(shop, { userId, productId });
+	await admin.fetchWithToken(`/quotes/${id}/offer`, { method: "DELETE" });
+	expect(await readAuditRows(`?search=${admin.email}`)).toEqual([
+		["Quote withdrawn", `Quote ${quoteNumber(id)}`, ""],
+	]);
 });
 
 test("the audit log shows the id of each product of an edit of prices and stock, and none of the edit", async () => {

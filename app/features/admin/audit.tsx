@@ -51,15 +51,17 @@ const table: Table<AuditRow> = {
 			header: "Target",
 			cell: ({ action, subject, subjectId }) => {
 				const path = getTargetPath(action, subjectId);
+				const number = orderNumber(subjectId);
+				const hasNumber = path !== null && subject.endsWith(number);
 				return (
 					<div className="@min-[60rem]:min-w-32">
-						{keepUnitsTogether(subject)}
+						{!hasNumber && keepUnitsTogether(subject)}
 						{/* This id belongs to the request, not to a product. */}
 						{action !== "products-edited" && (
 							<div className="text-muted">
 								{path ? (
 									<Link to={path} className="link num">
-										{orderNumber(subjectId)}
+										{hasNumber ? subject : number}
 									</Link>
 								) : (
 									<WrappableId text={subjectId} />
