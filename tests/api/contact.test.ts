@@ -75,6 +75,10 @@ test("a message about an order leads to the order", async () => {
 	await post("/contact", fields);
 	const [message] = await shop.db.select().from(messages).where(eq(messages.email, fields.email));
 	const page = await openHtml(shop, `/dashbord/messages/${message?.id}`, await createAdmin(shop));
+	expect(page.html).toContain(
+		`<h1 class="outline-none text-3xl" tabindex="-1">Message from ${fields.name}</h1>`,
+	);
+	expect(page.html).toContain("?subject=Re%3A%20Your%20message%20to%20Torque%20Tool%20Depot");
 	expect((await page.follow(number)).html).toContain(`href="${orderPath(id)}"`);
 });
 

@@ -12,6 +12,7 @@ import { PostForm } from "#app/ui/post-form.tsx";
 import { WrappableText } from "#app/ui/wrappable-text.tsx";
 import { messageSubjects } from "#contract/contact.ts";
 import { confirmation, success } from "#contract/messages.ts";
+import { shopName } from "#contract/shop.ts";
 import { deleteMessage, markMessage, requireMessage } from "#worker/shop/contact/messages.ts";
 import type { Route } from "./+types/message.ts";
 
@@ -33,20 +34,22 @@ export const action = formAction(async (shop, form, { context, params }: Route.A
 
 export default function MessagePage({ loaderData, actionData: errors }: Route.ComponentProps) {
 	const { name, email, subject, orderNumber, text, createdAt, answeredAt } = loaderData;
-	const title = messageSubjects[subject];
-	const replyUrl = `mailto:${encodeURIComponent(email)}?subject=${encodeURIComponent(`Re: ${title}`)}`;
+	const replySubject = `Re: Your message to ${shopName}`;
+	const replyUrl = `mailto:${encodeURIComponent(email)}?subject=${encodeURIComponent(replySubject)}`;
 	return (
 		<Page
-			title={title}
+			title={`Message from ${name}`}
 			width="text"
 			back={{ to: "/dashbord/messages", label: "Messages" }}
 			inDashboard
 		>
 			<dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-2">
-				<dt className="text-muted">From</dt>
+				<dt className="text-muted">Email</dt>
 				<dd>
-					{name}, <WrappableText text={email} />
+					<WrappableText text={email} />
 				</dd>
+				<dt className="text-muted">About</dt>
+				<dd>{messageSubjects[subject]}</dd>
 				{orderNumber && (
 					<>
 						<dt className="text-muted">Order</dt>
