@@ -25,7 +25,10 @@ export const productColumns = {
 			"productcode",
 		],
 	},
-	name: { heading: "Name", aliases: ["title", "product", "productname", "toolname", "tool"] },
+	name: {
+		heading: "Name",
+		aliases: ["title", "product", "productname", "toolname", "tool", "itemname"],
+	},
 	description: {
 		heading: "Description",
 		aliases: ["decreption", "shortdescription", "body", "bodyhtml", "details", "text"],
@@ -49,6 +52,8 @@ export const productColumns = {
 			"qty",
 			"instock",
 			"onhand",
+			"qtyonhand",
+			"quantityonhand",
 			"available",
 			"inventory",
 			"pieces",

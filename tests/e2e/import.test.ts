@@ -20,7 +20,7 @@ test.each([true, false])(
 			return [row?.priceCents, row?.quantity];
 		};
 		const valuesBefore = await readPriceAndStock();
-		const text = `ID;Net;Qty\n${id};31.50;140\nnone;1.00;1\n`;
+		const text = `ID;Net;Qty on hand\n${id};31.50;140\nnone;1.00;1\n`;
 		await page.goto("/dashbord/import");
 		const file = { name: "supplier.csv", mimeType: "text/csv", buffer: Buffer.from(text) };
 		await page.getByLabel("CSV file").setInputFiles(file);
