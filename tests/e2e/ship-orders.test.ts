@@ -4,6 +4,7 @@ import { orderNumber } from "#contract/shop.ts";
 import { orders } from "#worker/db/schema.ts";
 import { createAdmin } from "../support/accounts.ts";
 import { startBrowser } from "../support/browser.ts";
+import { isFocused } from "../support/keyboard.ts";
 import { readDrafts } from "../support/order-form.ts";
 import { addOrder } from "../support/orders.ts";
 import { createProduct } from "../support/products.ts";
@@ -39,11 +40,14 @@ test("an admin selects orders, enters tracking numbers, and ships the orders tha
 	await page.getByText("2 orders ready, 1 cannot be shipped.").waitFor();
 	await page.getByText("Cannot ship: Unpaid").waitFor();
 	expect(await shop.db.$count(orders, eq(orders.state, "shipped"))).toBe(0);
+	await page.getByRole("heading", { name: "Review before shipping" }).waitFor();
 	await page.getByRole("button", { name: "Change the lines" }).click();
 	expect(await field.inputValue()).toContain("1Z 999");
 	await page.getByRole("button", { name: "Check" }).click();
 	await page.getByRole("button", { name: "Ship 2 orders" }).click();
 	await page.getByText("2 orders shipped, 1 cannot be shipped.").waitFor();
+	const heading = page.getByRole("heading", { name: "Shipping results" });
+	await expect.poll(() => isFocused(heading)).toBe(true);
 	await page.reload();
 	const findOrder = ({ id }: { id: string }) =>
 		shop.db.select().from(orders).where(eq(orders.id, id)).get();

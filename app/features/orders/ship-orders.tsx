@@ -137,6 +137,9 @@ const columns: Column<Row>[] = [
 
 const draftName = "ship";
 
+/** A new heading is focused, so that the result is read from its start. */
+const resultTitles = { check: "Review before shipping", ship: "Shipping results" };
+
 type LinesResult = { step: "check" | "ship"; lines: string; rows: Row[] };
 
 /** The form includes the lines that were checked, so that exactly these are shipped. */
@@ -218,22 +221,25 @@ function LinesForm({ selectedLines, lines, errors: formErrors }: LinesProps) {
 
 export default function ShipOrders({ loaderData, actionData }: Route.ComponentProps) {
 	const result = actionData && "step" in actionData ? actionData : null;
+	if (result && result.step !== "edit") {
+		return (
+			<Page title={resultTitles[result.step]} inDashboard>
+				<CheckedLines result={result} />
+			</Page>
+		);
+	}
 	return (
 		<Page
 			title="Ship Orders"
 			lead="Enter the orders you're handing over to carriers. You'll review each line before anything is marked as shipped."
 			inDashboard
 		>
-			{result && result.step !== "edit" ? (
-				<CheckedLines result={result} />
-			) : (
-				<LinesForm
-					key={loaderData.lines}
-					selectedLines={loaderData.lines}
-					lines={result?.lines}
-					errors={actionData && "issues" in actionData ? actionData : undefined}
-				/>
-			)}
+			<LinesForm
+				key={loaderData.lines}
+				selectedLines={loaderData.lines}
+				lines={result?.lines}
+				errors={actionData && "issues" in actionData ? actionData : undefined}
+			/>
 		</Page>
 	);
 }
