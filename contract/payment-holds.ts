@@ -47,3 +47,7 @@ export const paymentHolds = {
 >;
 
 export type PaymentHold = keyof typeof paymentHolds;
+
+/** Whether the customer gets the entire payment back, so that the order will not be shipped. */
+export const returnsPayment = (hold: PaymentHold | null | undefined): boolean =>
+	hold === "dispute_lost" || hold === "refunded" || hold === "refund_pending";

@@ -64,6 +64,13 @@ test("an order whose entire refund is pending has no link to refund it again", a
 	await stripe.refundInDashboard(intentId);
 	await stripe.releaseWebhooks(orderId);
 	for (const path of paths) expect(await readPage(admin, path)).not.toContain(refundLink);
+	const [orderPage = ""] = paths;
+	expect(await readPage(admin, orderPage)).toContain("Close request");
+	await admin.fetch(`/orders/${orderId}/cancellation-request`, { method: "DELETE" });
+	const customerPage = await readPage(shopper, orderPage);
+	expect(customerPage).toContain(paymentHolds.refund_pending.customerText);
+	for (const text of ["and we declined", "Request cancellation"])
+		expect(customerPage).not.toContain(text);
 });
 
 test("the page of a shipped order says that nothing is left to refund while its refund is pending", async () => {

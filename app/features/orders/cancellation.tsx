@@ -2,7 +2,7 @@ import { ConfirmButton } from "#app/ui/confirm-button.tsx";
 import { Alert } from "#app/ui/feedback.tsx";
 import { LocalDay } from "#app/ui/local-time.tsx";
 import { RouterLinkButton } from "#app/ui/router-link-button.tsx";
-import type { PaymentHold } from "#contract/payment-holds.ts";
+import { type PaymentHold, returnsPayment } from "#contract/payment-holds.ts";
 import { refundPath } from "#contract/shop.ts";
 
 type Props = {
@@ -88,8 +88,8 @@ export const AnswerCancellationRequest = ({
 					<RouterLinkButton to={refundPath(id)}>Cancel and refund</RouterLinkButton>
 				)}
 				<ConfirmButton
-					label={hold === "dispute_lost" ? "Close request" : "Decline"}
-					question={hold === "dispute_lost" ? "Close the request?" : "Decline the request?"}
+					label={returnsPayment(hold) ? "Close request" : "Decline"}
+					question={returnsPayment(hold) ? "Close the request?" : "Decline the request?"}
 					fields={{ task: "declineToCancel" }}
 					variant="plain"
 					size="md"

@@ -6,7 +6,7 @@ import { RouterLinkButton } from "#app/ui/router-link-button.tsx";
 import { refund_disputed } from "#contract/error-table/payments.ts";
 import { confirmation } from "#contract/messages.ts";
 import { formatPart } from "#contract/numbers.ts";
-import { awaitsShipment, hasReached } from "#contract/order-states.ts";
+import { hasReached } from "#contract/order-states.ts";
 import {
 	invoicePath,
 	orderAgainPath,
@@ -92,9 +92,7 @@ export function OrderButtons(props: Data) {
 				</form>
 			)}
 			{isPaid && <RouterLinkButton to={invoicePath(order.id)}>Invoice</RouterLinkButton>}
-			{isCustomer && awaitsShipment(order.state) && payment?.hold !== "dispute_lost" && (
-				<RequestCancellationButton order={order} />
-			)}
+			{props.isCancelable && <RequestCancellationButton order={order} />}
 			{!isRefundDisputed && (props.isRefundable || props.isRestockable) && (
 				<RouterLinkButton to={refundPath(order.id)}>
 					{props.isRefundable ? "Refund" : "Put back into stock"}

@@ -59,7 +59,7 @@ export const getPaymentDetails = (
 			piecesLeft < order.quantity &&
 			formatPart(piecesLeft, order.quantity),
 	],
-	["Refunded", refundedCents > 0 && formatCents(refundedCents)],
+	["Refunded", refunds.length > 1 && refundedCents > 0 && formatCents(refundedCents)],
 	["Refunds", renderRefunds({ refunds, isCustomer })],
 	["Disputes", disputes.map((dispute) => <Dispute key={dispute.id} dispute={dispute} />)],
 ];

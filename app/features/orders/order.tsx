@@ -15,7 +15,7 @@ import { listDeliveryDetails } from "#contract/delivery.ts";
 import { formatCents } from "#contract/money.ts";
 import { formatCount } from "#contract/numbers.ts";
 import { awaitsShipment, hasReached, orderStates } from "#contract/order-states.ts";
-import { paymentHolds } from "#contract/payment-holds.ts";
+import { paymentHolds, returnsPayment } from "#contract/payment-holds.ts";
 import { can } from "#contract/roles.ts";
 import { checkoutPath, orderNumber, orderPath } from "#contract/shop.ts";
 import { isOutOfStock } from "#contract/stock.ts";
@@ -59,6 +59,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 	const account = requireAccount(shop);
 	const canNote = can(account, "orders:note");
 	const canRefund = can(account, "refunds:create");
+	const hasRequest = hasOpenCancellationRequest(order);
+	const isCustomer = isCustomerOf(shop, userId);
 	const canSendLink = isPayableByLink(order) && can(account, "orders:place-for-customer");
 	const [
 		payment,
@@ -87,7 +89,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 	]);
 	return {
 		order: { ...order, totalCents: getTotalCents(order), trackingUrl: getTrackingUrl(order) },
-		isCustomer: isCustomerOf(shop, userId),
+		isCustomer,
+		isCancelable: isCustomer && awaitsShipment(order.state) && !returnsPayment(payment?.hold),
 		carriers: can(account, "orders:ship") ? carrierNames : null,
 		payment,
 		unusedShareRefunds,
@@ -96,7 +99,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 		isRefundable: canRefund && payment !== null && payment.remainingCents > 0,
 		canCheckPayments,
 		isRestockable: canRefund && payment !== null && isRestockable(order, payment),
-		canAnswerRequest: hasOpenCancellationRequest(order) && canRefund,
+		hasRequest,
+		canAnswerRequest: hasRequest && canRefund,
 		linkTotals,
 		unsentEmails,
 		timeline,
@@ -144,10 +148,10 @@ export default function Order({ loaderData, actionData: result }: Route.Componen
 	const isShipmentError = actionData?.values.task === shipmentTask;
 	const isNoteError = actionData?.values.task === "note";
 	const hold = payment?.hold ? paymentHolds[payment.hold] : null;
-	const isLost = payment?.hold === "dispute_lost";
 	const isShipped = hasReached(order.state, "shipped");
-	const customerText =
-		hold && awaitsShipment(order.state) ? hold.customerText : orderStates[order.state].customerText;
+	// While a cancellation request is open, its notice says what happens next.
+	const stateText = loaderData.hasRequest ? null : orderStates[order.state].customerText;
+	const customerText = hold && awaitsShipment(order.state) ? hold.customerText : stateText;
 	const reason = order.cancelReason && cancelReasons[order.cancelReason];
 	// There may be no refund, for example because the charge is disputed.
 	const isBeingRefunded = payment?.isRefundPending || (isCharged && unusedShareRefunds.length > 0);
@@ -173,7 +177,7 @@ export default function Order({ loaderData, actionData: result }: Route.Componen
 			{actionData && !isShipmentError && !isNoteError && (
 				<Alert tone="error">{actionData.message}</Alert>
 			)}
-			{isCustomer && awaitsShipment(order.state) && !isLost && (
+			{loaderData.isCancelable && (
 				<CancellationRequestNotice order={order} isOnHold={hold !== null} />
 			)}
 			{loaderData.canAnswerRequest && (
