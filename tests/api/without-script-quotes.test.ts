@@ -96,6 +96,27 @@ test("accepting a quote requires seeing its latest revision and creates only one
 	await expectState(orderStates.refunded.label);
 });
 
+test("the badge of a quote stands out for the one who can act, and only an open offer says how long it is valid", async () => {
+	const account = await createAccount(shop);
+	const product = await createProduct(shop);
+	const id = await addQuote(shop, { userId: account.id, productId: product.id });
+	const readBadge = async (viewer: typeof admin, path: string) => {
+		const { html } = await openHtml(shop, path, viewer);
+		return /class="badge (badge-[a-z]+)">([A-Z][a-z]+)/.exec(html)?.slice(1);
+	};
+	const staffPath = `/dashbord/quotes/${id}`;
+	expect(await readBadge(account, "/dashbord/myquotes")).toEqual(["badge-primary", "Answered"]);
+	expect(await readBadge(admin, staffPath)).toEqual(["badge-ghost", "Answered"]);
+	expect((await openHtml(shop, staffPath, admin)).text).toContain("Valid until");
+	const setQuote = (values: Partial<typeof quotes.$inferInsert>) =>
+		shop.db.update(quotes).set(values).where(eq(quotes.id, id));
+	await setQuote({ declinedAt: new Date() });
+	expect((await openHtml(shop, staffPath, admin)).text).not.toMatch(/Valid until [A-Z]/);
+	await setQuote({ declinedAt: null, answeredAt: null, expiresAt: null, revision: 0 });
+	expect(await readBadge(account, "/dashbord/myquotes")).toEqual(["badge-ghost", "Requested"]);
+	expect(await readBadge(admin, staffPath)).toEqual(["badge-primary", "Requested"]);
+});
+
 test("a quote below a new minimum order or carton size cannot be accepted, and the page offers to ask for another", async () => {
 	const account = await createAccount(shop);
 	const { id: productId, name } = await createProduct(shop);

@@ -42,6 +42,7 @@ async function sendQuote(page: Page, id: string): Promise<void> {
 	await page.getByLabel("Add tools").fill(`${ratchet.name}, 20\nNo such tool, 3`);
 	await page.getByRole("button", { name: "Add and update lines" }).click();
 	await page.getByRole("listitem").getByText("No such tool, 3").waitFor();
+	await page.getByText("Total $699.55").waitFor();
 	await page.getByLabel("$ per piece").nth(1).fill("8.50");
 	await page.getByRole("button", { name: "Send quote" }).click();
 	await page.getByText("Not sent yet. Correct the tools that were not found").waitFor();
@@ -135,7 +136,7 @@ test("accepting a quote places no order if stock is too low, and the page names 
 	await shop.db.update(products).set({ quantity: 15 }).where(eq(products.id, scarce.id));
 	await page.getByRole("button", { name: "Accept and order" }).click();
 	await page.getByText(errors.lines_rejected.message).waitFor();
-	await page.getByText(`Only 15 pieces of ${scarce.name} in stock.`).waitFor();
+	await page.getByText(`We have only 15 pieces of ${scarce.name} in stock.`).waitFor();
 	expect(await page.getByLabel("Location").inputValue()).toBe("1 Bench Road");
 	expect(await shop.db.$count(checkouts, eq(checkouts.userId, account.id))).toBe(0);
 });
@@ -166,7 +167,11 @@ test("staff see an offer that a colleague sent in the meantime and keep their ow
 	const page = await browser.newPage({ account: staff, allowedProblems: [/status of 409/] });
 	await page.goto(`/dashbord/quotes/${quoteId}`);
 	await waitForHydration(page);
+	await page.getByText("Total $220.00").waitFor();
+	await page.getByLabel("$ per piece").fill("8.");
+	await page.getByText("Total –").waitFor();
 	await page.getByLabel("$ per piece").fill("8.00");
+	await page.getByText("Total $160.00").waitFor();
 	await shop.db.update(quotes).set({ revision: 2 }).where(eq(quotes.id, quoteId));
 	const button = page.getByRole("button", { name: "Send updated quote" });
 	await button.click();

@@ -115,7 +115,7 @@ function findProblem(line: QuoteLine) {
 	if (stock < pieces) {
 		const stockText =
 			stock > 0
-				? `Only ${formatCount(stock, "piece")} of ${name} in stock`
+				? `We have only ${formatCount(stock, "piece")} of ${name} in stock`
 				: `${name} is out of stock`;
 		return `${stockText}. You can accept the quote once we have enough, or contact us.`;
 	}

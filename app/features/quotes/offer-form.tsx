@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { useNavigation } from "react-router";
 import type { FormErrors } from "#app/lib/form-action.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -7,7 +8,7 @@ import { keepUnitsTogether } from "#app/ui/keep-units-together.tsx";
 import { PostForm } from "#app/ui/post-form.tsx";
 import { quoteTextMax, textLength } from "#contract/limits.ts";
 import type { UnmatchedQuoteLine } from "#worker/shop/quotes/match-lines.ts";
-import type { OfferLine } from "./offer-lines.ts";
+import { formatTotal, type OfferLine, readOfferLines, readValues } from "./offer-lines.ts";
 
 export type OfferDraft = {
 	lines: OfferLine[];
@@ -78,16 +79,28 @@ const notSentMessages = {
 export function OfferForm({ formKey, draft, isAnswered, errors, submittedWith }: Props) {
 	const { lines, unmatched, validUntil, note, revision } = draft;
 	const pendingTask = useNavigation().formData?.get("task");
+	const [total, setTotal] = useState(formatTotal(lines));
 	return (
-		<PostForm preventScrollReset className="stack">
+		<PostForm
+			preventScrollReset
+			className="stack"
+			onInput={({ currentTarget }) =>
+				setTotal(formatTotal(readOfferLines(readValues(new FormData(currentTarget)))))
+			}
+		>
 			<input type="hidden" name="formKey" value={formKey} />
 			<input type="hidden" name="revision" value={revision} />
 			{lines.length > 0 && (
-				<ul aria-label="Offer lines" className="border-b border-base-300">
-					{lines.map((line, index) => (
-						<Line key={line.productId} line={line} index={index} errors={errors} />
-					))}
-				</ul>
+				<>
+					<ul aria-label="Offer lines" className="border-b border-base-300">
+						{lines.map((line, index) => (
+							<Line key={line.productId} line={line} index={index} errors={errors} />
+						))}
+					</ul>
+					<p className="flex justify-between gap-4 font-semibold">
+						Total <span className="num">{total}</span>
+					</p>
+				</>
 			)}
 			{unmatched.length > 0 && (
 				<Alert>

@@ -1,4 +1,4 @@
-import { dollarsFromCents, formatCents } from "#contract/money.ts";
+import { centsFromDollars, dollarsFromCents, formatCents } from "#contract/money.ts";
 import type { MatchedQuoteLine } from "#worker/shop/quotes/match-lines.ts";
 import type { Quote } from "#worker/shop/quotes/read.ts";
 
@@ -12,6 +12,23 @@ export type OfferLine = {
 };
 
 type Values = Record<string, string>;
+
+export const readText = (form: FormData, name: string): string => {
+	const value = form.get(name);
+	return typeof value === "string" ? value : "";
+};
+
+export const readValues = (form: FormData): Values =>
+	Object.fromEntries([...form.keys()].map((name) => [name, readText(form, name)]));
+
+/** Formats the total of the lines; "–" while a quantity or price is not a number. */
+export function formatTotal(lines: OfferLine[]): string {
+	const total = lines.reduce(
+		(sum, { quantity, price }) => sum + Number(quantity) * (centsFromDollars(price) ?? Number.NaN),
+		0,
+	);
+	return Number.isNaN(total) ? "–" : formatCents(total);
+}
 
 /** Reads the lines of a submitted form, without the removed ones. Issues of an invalid offer refer to indexes in this list. */
 export const readOfferLines = (values: Values): OfferLine[] =>

@@ -1,3 +1,4 @@
+import { useCan } from "#app/root-data.ts";
 import { Badge } from "#app/ui/feedback.tsx";
 import type { Column } from "#app/ui/table/data-table.tsx";
 import { formatDay } from "#contract/dates.ts";
@@ -6,18 +7,17 @@ import { formatCents } from "#contract/money.ts";
 import { type QuoteState, quoteStateLabels } from "#contract/quote-states.ts";
 import type { QuoteRow } from "#worker/shop/quotes/read.ts";
 
-const tones = {
-	new: "plain",
-	answered: "accent",
+const tones: Partial<Record<QuoteState, "success" | "error">> = {
 	accepted: "success",
-	declined: "plain",
-	withdrawn: "plain",
 	expired: "error",
-} as const;
+};
 
-export const QuoteBadge = ({ state }: { state: QuoteState }) => (
-	<Badge tone={tones[state]}>{quoteStateLabels[state]}</Badge>
-);
+/** Accents the quotes that wait for the reader: for staff the requests, for customers the offers. */
+export function QuoteBadge({ state }: { state: QuoteState }) {
+	const waitingState = useCan()("quotes:answer") ? "new" : "answered";
+	const tone = state === waitingState ? "accent" : (tones[state] ?? "plain");
+	return <Badge tone={tone}>{quoteStateLabels[state]}</Badge>;
+}
 
 /** Formats the last day on which a quote is valid. */
 export const formatLastValidDay = (expiresAt: Date): string =>

@@ -24,6 +24,8 @@ import {
 	createQuotedLines,
 	mergeOfferLines,
 	readOfferLines,
+	readText,
+	readValues,
 } from "./offer-lines.ts";
 import { formatLastValidDay, QuoteBadge } from "./quote-badge.tsx";
 import { QuoteLines, RequestDetails } from "./quote-details.tsx";
@@ -54,14 +56,6 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 	};
 	return { quote, draft };
 }
-
-const readText = (form: FormData, name: string): string => {
-	const value = form.get(name);
-	return typeof value === "string" ? value : "";
-};
-
-const readValues = (form: FormData) =>
-	Object.fromEntries([...form.keys()].map((name) => [name, readText(form, name)]));
 
 const readOffer = (form: FormData) => {
 	const lines = readOfferLines(readValues(form)).map(({ productId, quantity, price }) => ({
@@ -153,7 +147,9 @@ export default function QuotePage({ loaderData, actionData }: Route.ComponentPro
 		>
 			<p className="flex flex-wrap items-center gap-3">
 				<QuoteBadge state={state} />
-				{expiresAt && <span>Valid until {formatLastValidDay(expiresAt)}</span>}
+				{expiresAt && (state === "answered" || state === "expired") && (
+					<span>Valid until {formatLastValidDay(expiresAt)}</span>
+				)}
 			</p>
 			<Section id="request" title="Request" className="grid gap-3">
 				<p>
