@@ -33,7 +33,7 @@ export function Page(props: Props) {
 	const { title, lead, width = "wide", back, actions, inDashboard, children } = props;
 	const heading = useFocusOnNewHeading(title);
 	const content = (
-		<div className={inDashboard ? "" : "wide py-6 lg:py-8"}>
+		<div className={inDashboard ? "" : "wide pt-6 pb-16"}>
 			<div className={`grid gap-6 ${widths[width]} ${inDashboard ? "" : "mx-auto"}`}>
 				<header className="grid gap-2">
 					{back && (
