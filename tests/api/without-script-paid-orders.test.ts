@@ -75,9 +75,12 @@ test("an admin can decline a customer's request to cancel a paid order", async (
 	expect(requestedPage.text).not.toContain("We're preparing your order");
 	const tablePath = `/dashbord/manageAllorders?search=${orderId}&by=id`;
 	expect((await openHtml(shop, tablePath, admin)).text).toContain("Cancel requested");
+	const readOwnOrders = async () => (await openHtml(shop, "/dashbord/myorders", shopper)).text;
+	expect(await readOwnOrders()).toContain("Cancellation requested");
 	const adminPage = await openHtml(shop, path, admin);
 	expect(adminPage.text).toContain("The customer asked to cancel this order");
 	expect((await adminPage.press("Decline")).text).toContain("The request is closed.");
+	expect(await readOwnOrders()).not.toContain("Cancellation requested");
 	const { text } = await openHtml(shop, path, shopper);
 	expect(text).toContain("it was too late to stop it. We'll ship it as ordered");
 });

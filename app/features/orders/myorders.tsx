@@ -88,6 +88,7 @@ function PaymentCell({ order }: { order: Row }) {
 			<div className="flex flex-wrap items-center gap-x-2 @min-[60rem]:min-w-52">
 				<Badge tone="success">paid</Badge>
 				{order.state !== "paid" && <Badge>{order.stateLabel}</Badge>}
+				{order.hasCancellationRequest && <Badge>Cancellation requested</Badge>}
 				{order.img !== null && (
 					<a href={orderAgainPath(order.productId, order.id)} className="link py-1">
 						Order again
