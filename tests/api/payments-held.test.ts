@@ -302,6 +302,6 @@ test("admins see the status of a deleted order's refund, and the reason if it fa
 	await stripe.settleRefund(refund?.id ?? "", "failed", "lost_or_stolen_card");
 	await stripe.releaseWebhooks(orderId);
 	const list = await readPage(admin, "/dashbord/manageAllorders");
-	expect(list).toContain("the refund failed (lost_or_stolen_card)");
+	expect(list).toContain("the refund failed (lost or stolen card)");
 	expect((await shopper.fetch("/dashbord/myorders")).status).toBe(200);
 });

@@ -37,7 +37,7 @@ const allColumns = {
 			</>
 		),
 	},
-	reason: { header: "Reason", cell: ({ problem }) => problem },
+	reason: { header: "Reason", cell: ({ problem }) => problem?.replaceAll("_", " ") },
 	state: { header: "Status", cell: ({ hold }) => hold && paymentHolds[hold].label },
 	refund: { header: "Refund", cell: ({ refundId }) => <WrappableId text={refundId} /> },
 	amount: {
@@ -79,7 +79,9 @@ export const PaymentProblems = (payments: Props) =>
 		.filter(({ kind }) => payments[kind].length > 0)
 		.map(({ kind, title, text, columns }) => (
 			<section key={kind} className="grid gap-4 pt-8" aria-labelledby={`${kind}-payments`}>
-				<h2 id={`${kind}-payments`}>{title}</h2>
+				<h2 id={`${kind}-payments`} className="text-xl">
+					{title}
+				</h2>
 				<p className="max-w-text text-muted">{text}</p>
 				<DataTable
 					caption={title}
