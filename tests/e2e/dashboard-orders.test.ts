@@ -207,6 +207,8 @@ test("printed tables omit fields and buttons, and no text overlaps the next colu
 		elements.flatMap((td) => (td.scrollWidth > td.clientWidth ? td.textContent : [])),
 	);
 	expect(overflows).toEqual([]);
+	const totalBox = await page.locator("tbody td[data-numeric]").first().boundingBox();
+	expect(totalBox?.width, "leaves the width to the address").toBeLessThan(140);
 	const mutedColor = await cells
 		.locator(".text-muted")
 		.first()

@@ -199,10 +199,10 @@ const table: Table<OrderRow> = {
 					first={formatCents(totalCents)}
 					second={
 						transactionId && (
-							<>
+							<span className="print:hidden">
 								<span className="sr-only">Transaction ID </span>
 								{transactionId}
-							</>
+							</span>
 						)
 					}
 				/>
