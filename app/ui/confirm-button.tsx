@@ -38,7 +38,8 @@ export function ConfirmButton(props: Props) {
 			<h2 id={`${id}-question`} className="text-xl">
 				{question}
 			</h2>
-			<div className="max-h-[40dvh] overflow-y-auto">{children}</div>
+			{/* Its padding leaves room for the outline of a focused field. */}
+			<div className="-mx-2 max-h-[40dvh] overflow-y-auto px-2">{children}</div>
 			<div className="flex justify-end gap-2">
 				<Button onClick={close} popoverTarget={id} popoverTargetAction="hide">
 					Go back
