@@ -185,7 +185,7 @@ test("a payment that is missing from a restored database pays for the orders of 
 });
 
 test("accounts for every cent of a checkout in any interleaving of payments, cancellations and refunds", async () => {
-	const totals = await checkPaymentRaces(60, { isCheckout: true });
+	const totals = await checkPaymentRaces(25, { isCheckout: true });
 	expect(totals.usedPayments + totals.refunded + totals.waiting).toBe(totals.payments);
 	expect(totals.usedPayments).toBeGreaterThan(0);
 	expect(totals.differenceCents).toBe(0);

@@ -64,10 +64,10 @@ test("each payment pays for one order and needs no refund when any action runs a
 
 test("accounts for every cent in any interleaving of actions by the shopper, admins, the bank, Stripe's Dashboard and other apps", async () => {
 	// Random interleavings may lack an outcome by chance. Those of this seed have all; if new actions change that, choose another seed.
-	const sameEachTime = await checkPaymentRaces(40, { seed: 8 });
+	const sameEachTime = await checkPaymentRaces(16, { seed: 6 });
 	for (const outcome of ["usedPayments", "refunded", "waiting", "otherApps"] as const)
 		expect(sameEachTime[outcome], outcome).toBeGreaterThan(0);
-	for (const totals of [sameEachTime, await checkPaymentRaces(60)]) {
+	for (const totals of [sameEachTime, await checkPaymentRaces(20)]) {
 		expect(totals.usedPayments + totals.refunded + totals.waiting).toBe(totals.payments);
 		expect(totals.differenceCents).toBe(0);
 	}
