@@ -4,38 +4,17 @@ import { afterAll, expect, test } from "vitest";
 import { errors } from "#contract/errors.ts";
 import { accountChangedMessage } from "#contract/loading-messages.ts";
 import { addresses, basketLines, orderNotes, orders, quotes } from "#worker/db/schema.ts";
-import { createAccount, type TestAccount } from "../support/accounts.ts";
+import { createAccount, createAdmin, type TestAccount } from "../support/accounts.ts";
 import { addBasketLine } from "../support/basket.ts";
 import { startBrowser, waitForHydration, waitForToken } from "../support/browser.ts";
-import { logIn } from "../support/log-in.ts";
 import { confirmOrder, fillDelivery } from "../support/order-form.ts";
 import { addOrder } from "../support/orders.ts";
-import { validPassword } from "../support/passwords.ts";
 import { createProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
 
 const shop = await startShop();
 const browser = startBrowser(shop);
 afterAll(() => shop.stop());
-
-async function logInAndWait(tab: Page, { email }: TestAccount): Promise<void> {
-	await logIn(tab, email);
-	await waitForToken(tab, email);
-}
-
-async function signOut(tab: Page): Promise<void> {
-	await tab.getByRole("button", { name: "SignOut" }).click();
-	await waitForToken(tab, null);
-}
-
-/** Signs in another account in a new tab. */
-async function switchAccount(page: Page, account: TestAccount): Promise<Page> {
-	const tab = await page.context().newPage();
-	await tab.goto("/blogs");
-	await signOut(tab);
-	await logInAndWait(tab, account);
-	return tab;
-}
 
 /** Signs in another account without changing the browser's storage. */
 const replaceSession = (page: Page, { session }: TestAccount) =>
@@ -45,7 +24,14 @@ const replaceSession = (page: Page, { session }: TestAccount) =>
 			{ name: "session", value: session, url: shop.url, httpOnly: true, sameSite: "Lax" },
 		]);
 
-const createCustomer = () => createAccount(shop, { password: validPassword });
+/** Signs in another account, and opens a page in the given tab, whose script stores the account's token for all tabs. */
+async function switchAccount(tab: Page, account: TestAccount): Promise<void> {
+	await replaceSession(tab, account);
+	await tab.goto("/blogs");
+	await waitForToken(tab, account.email);
+}
+
+const createCustomer = () => createAccount(shop);
 
 const listOrders = (productId: string) =>
 	shop.db.select({ userId: orders.userId }).from(orders).where(eq(orders.productId, productId));
@@ -69,13 +55,13 @@ const orderForms = ["/checkout", "/purchase"];
 
 test.each(orderForms)("%s places no order while another account is logged in", async (form) => {
 	const { page, first, second, id } = await fillOrderForm(form);
-	const tab = await switchAccount(page, second);
+	const tab = await page.context().newPage();
+	await switchAccount(tab, second);
 	await confirmOrder(page);
 	await page.getByText(accountChangedMessage).waitFor();
 	expect(await page.getByLabel("Location").inputValue()).toBe("1 Bench Road");
 	expect(await listOrders(id)).toEqual([]);
-	await signOut(tab);
-	await logInAndWait(tab, first);
+	await switchAccount(tab, first);
 	await confirmOrder(page);
 	await page.getByText("your order is wait for payment").waitFor();
 	expect(await listOrders(id)).toEqual([{ userId: first.id }]);
@@ -106,15 +92,15 @@ test("a quantity typed into one account's basket is not saved in another account
 	await waitForHydration(page);
 	await waitForToken(page, first.email);
 	await page.getByLabel(/, Pieces$/).fill("30");
-	const tab = await switchAccount(page, second);
+	const tab = await page.context().newPage();
+	await switchAccount(tab, second);
 	await page.bringToFront();
 	await page.getByRole("link", { name: "Checkout" }).click();
 	await page.getByText(accountChangedMessage).first().waitFor();
 	expect(new URL(page.url()).pathname).toBe("/basket");
 	const belongsToSecond = eq(basketLines.userId, second.id);
 	expect(await shop.db.$count(basketLines, belongsToSecond)).toBe(0);
-	await signOut(tab);
-	await logInAndWait(tab, first);
+	await switchAccount(tab, first);
 	await page.getByRole("link", { name: "Checkout" }).click();
 	await page.waitForURL("/checkout");
 	await page.getByText("30 pieces").waitFor();
@@ -177,7 +163,7 @@ test.each([
 const refresh = (page: Page) => page.evaluate(() => dispatchEvent(new Event("focus")));
 
 async function openNoteForm() {
-	const admin = await createAccount(shop, { role: "admin", password: validPassword });
+	const admin = await createAdmin(shop);
 	const customer = await createCustomer();
 	const { id } = await createProduct(shop);
 	const order = await addOrder(shop, { productId: id });
@@ -192,14 +178,12 @@ async function openNoteForm() {
 
 test("an admin's dashboard form is not sent while a customer is signed in, and keeps its input", async () => {
 	const { page, admin, customer, addNote } = await openNoteForm();
-	const tab = await switchAccount(page, customer);
+	const tab = await page.context().newPage();
+	await switchAccount(tab, customer);
 	await refresh(page);
 	await addNote();
 	await page.getByText(accountChangedMessage).waitFor();
-	await tab.reload();
-	await tab.getByRole("button", { name: "SignOut" }).waitFor();
-	await signOut(tab);
-	await logInAndWait(tab, admin);
+	await switchAccount(tab, admin);
 	await addNote();
 	await page.getByText("Call before delivery").first().waitFor();
 	await expect
