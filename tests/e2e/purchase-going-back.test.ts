@@ -51,7 +51,7 @@ test("going back to the form and confirming again leads to the existing order", 
 		.set({ createdAt: new Date(0) })
 		.where(eq(orders.productId, id));
 	await goBack();
-	await fillForm("10");
+	expect(await page.getByLabel("Location").inputValue()).toBe("1 Bench Road");
 	await confirmOrder(page);
 	await page.getByText("You have already placed this order").waitFor();
 	expect([page.url(), (await readOrders()).length]).toEqual([paymentUrl, 1]);
@@ -69,7 +69,6 @@ test("going back to the form and confirming again leads to the existing order", 
 });
 
 test.each([
-	["if all scripts run", true, []],
 	["if the script that checks forms is missing", true, ["*/assets/check-form-*"]],
 	["before any script runs", true, ["*/assets/*.js"]],
 	["without JavaScript", false, []],
