@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import type { Locator, Page } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
 import { errors } from "#contract/errors.ts";
-import { addresses } from "#worker/db/schema.ts";
+import { addresses, orders } from "#worker/db/schema.ts";
 import { createAccount } from "../support/accounts.ts";
 import { addAddress } from "../support/addresses.ts";
 import { addBasketLine } from "../support/basket.ts";
@@ -55,10 +55,19 @@ const getInvalidFields = (page: Page) => page.locator("[aria-invalid=true]");
 
 const formNames = Object.keys(formSetups) as (keyof typeof formSetups)[];
 
+/** Expects that the form shows an error for the chosen address until another is chosen. */
+async function expectAddressError(page: Page) {
+	const message = page.getByText(errors.address_not_found.message);
+	await message.waitFor();
+	await expect.poll(() => isInViewport(message)).toBe(true);
+	await waitForHydration(page);
+	return message;
+}
+
 test.each(formNames)(
-	"%s clears the browser's and the server's errors of fields that a saved address hides",
+	"%s clears the errors of fields that a saved address hides, and shows that a removed address was chosen, until the customer chooses another",
 	async (name) => {
-		const { page } = await openForm(name, [/status of 40[09]/]);
+		const { page, account, barn } = await openForm(name, [/status of 40[049]/]);
 		await page.getByLabel("Another address").check();
 		await submit(page);
 		await page.getByText("Phone is Required").waitFor();
@@ -80,34 +89,12 @@ test.each(formNames)(
 				return getInvalidFields(page).count();
 			})
 			.toBe(0);
-		await submit(page);
-		await page.waitForURL(/\/payment\/|\/dashbord\/checkout\//);
-	},
-);
 
-test("choosing a saved address keeps the errors of the fields that stay visible", async () => {
-	const { page } = await openForm("the order form");
-	await page.getByLabel("Another address").check();
-	await page.getByLabel("Order quantity").fill("51");
-	await submit(page);
-	await page.getByText("Phone is Required").waitFor();
-	await page.getByLabel("Workshop").check();
-	await expect.poll(() => getInvalidFields(page).count()).toBe(1);
-	expect(await page.getByLabel("Order quantity").getAttribute("aria-invalid")).toBe("true");
-});
-
-test.each(formNames)(
-	"%s shows that a removed address was chosen, until the customer chooses another",
-	async (name) => {
-		const { page, barn } = await openForm(name, [/status of 404/]);
 		await page.setViewportSize({ width: 390, height: 500 });
 		await shop.db.delete(addresses).where(eq(addresses.id, barn.id));
 		await page.getByLabel("Barn").check();
 		await submit(page);
-		const message = page.getByText(errors.address_not_found.message);
-		await message.waitFor();
-		await expect.poll(() => isInViewport(message)).toBe(true);
-		await waitForHydration(page);
+		const message = await expectAddressError(page);
 		await expect.poll(() => page.getByLabel("Barn").count()).toBe(0);
 		await expect
 			.poll(async () => {
@@ -121,8 +108,20 @@ test.each(formNames)(
 		).toBe(null);
 		await submit(page);
 		await page.waitForURL(/\/payment\/|\/dashbord\/checkout\//);
+		expect(await shop.db.$count(orders, eq(orders.userId, account.id))).toBe(1);
 	},
 );
+
+test("choosing a saved address keeps the errors of the fields that stay visible", async () => {
+	const { page } = await openForm("the order form");
+	await page.getByLabel("Another address").check();
+	await page.getByLabel("Order quantity").fill("51");
+	await submit(page);
+	await page.getByText("Phone is Required").waitFor();
+	await page.getByLabel("Workshop").check();
+	await expect.poll(() => getInvalidFields(page).count()).toBe(1);
+	expect(await page.getByLabel("Order quantity").getAttribute("aria-invalid")).toBe("true");
+});
 
 test.each(formNames)(
 	"%s chooses another address after all saved addresses were removed",
