@@ -48,9 +48,9 @@ test.each([
 	await expect
 		.poll(() => visitorPage.getByLabel("Password", { exact: true }).getAttribute("type"))
 		.toBe("text");
-	const shopperPage = await browser.newPage({ account });
-	await shopperPage.addInitScript(disableStorage);
-	await visit(shopperPage, `/purchase/${product.id}`);
+	const cookie = { name: "session", value: account.session, url: shop.url } as const;
+	await visitorPage.context().addCookies([cookie]);
+	await visit(visitorPage, `/purchase/${product.id}`);
 	// React Router's `<ScrollRestoration>` logs an error when it reads scroll positions, and throws when it removes invalid ones.
 	const allowedProblems = [
 		/^console: .*(?:Access is denied|reading 'getItem')/,
