@@ -1,10 +1,9 @@
 import { eq } from "drizzle-orm";
-import { chromium, type Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { afterAll, expect, onTestFinished, test } from "vitest";
 import { passkeys, sessions, users } from "#worker/db/schema.ts";
-import { requireChromium } from "../../scripts/support/chromium.ts";
 import { createAccount } from "../support/accounts.ts";
-import { startBrowser, waitForHydration } from "../support/browser.ts";
+import { launchChromium, startBrowser, waitForHydration } from "../support/browser.ts";
 import { validPassword } from "../support/passwords.ts";
 import { addSecondFactor } from "../support/second-factor.ts";
 import { randomIpAddress, startShop } from "../support/shop.ts";
@@ -18,10 +17,10 @@ const origin = "http://localhost:8787";
 
 /** Opens a browser that reaches the test shop at `origin`. */
 async function openAtOrigin() {
-	const executablePath = await requireChromium();
 	const { host } = new URL(shop.url);
-	const args = ["--no-sandbox", `--host-resolver-rules=MAP localhost:8787 ${host}`];
-	const launchedBrowser = await chromium.launch({ executablePath, args });
+	const launchedBrowser = await launchChromium([
+		`--host-resolver-rules=MAP localhost:8787 ${host}`,
+	]);
 	onTestFinished(() => launchedBrowser.close());
 	const context = await launchedBrowser.newContext({
 		baseURL: origin,

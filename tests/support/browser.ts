@@ -88,13 +88,9 @@ function recordProblems(context: BrowserContext, problems: string[]): () => void
 /** The problem that a browser without JavaScript reports for each script that a page preloads. */
 const blockedScriptPreload = /^request: \S+\.js csp$/;
 
-let sharedChromium: Promise<Browser> | undefined;
-
-/** Returns the Chromium that all test files of this vitest worker share. Launches a new one after a crash. */
-async function getSharedChromium(): Promise<Browser> {
-	const runningBrowser = await sharedChromium?.catch(() => undefined);
-	if (runningBrowser?.isConnected()) return runningBrowser;
-	const args = ["--no-sandbox", "--disable-background-networking", "--disable-quic"];
+/** Launches Chromium with the options that make tests fast, and with the given ones. */
+export async function launchChromium(options: string[] = []): Promise<Browser> {
+	const args = ["--no-sandbox", "--disable-background-networking", "--disable-quic", ...options];
 	// Otherwise, headless Chromium rounds each letter's width to whole pixels, which hides layout shifts that phones have.
 	args.push("--font-render-hinting=none");
 	// All pages share one renderer process, which compiles each script once. Origin-Agent-Cluster would give each page its own process.
@@ -103,9 +99,16 @@ async function getSharedChromium(): Promise<Browser> {
 	args.push("--in-process-gpu");
 	// Optimizing a page's scripts takes more CPU time than it saves, because they run for only a few seconds.
 	args.push("--js-flags=--no-maglev --no-turbofan");
-	sharedChromium = requireChromium().then((executablePath) =>
-		chromium.launch({ executablePath, args }),
-	);
+	return chromium.launch({ executablePath: await requireChromium(), args });
+}
+
+let sharedChromium: Promise<Browser> | undefined;
+
+/** Returns the Chromium that all test files of this vitest worker share. Launches a new one after a crash. */
+async function getSharedChromium(): Promise<Browser> {
+	const runningBrowser = await sharedChromium?.catch(() => undefined);
+	if (runningBrowser?.isConnected()) return runningBrowser;
+	sharedChromium = launchChromium();
 	return sharedChromium;
 }
 
