@@ -105,8 +105,7 @@ const replacedTables = new Set(["counters"]);
 function migrateRow(table: string, row: Row, migration: string): Row {
 	const entries = Object.entries(row).map(([column, value]) => {
 		const change = changes.find(
-			(candidate) =>
-				candidate.column === `${table}.${column}` && candidate.migration === migration,
+			(candidate) => candidate.column === `${table}.${column}` && candidate.migration === migration,
 		);
 		return [column, change ? change.to(value, row) : value];
 	});
