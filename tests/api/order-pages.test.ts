@@ -207,6 +207,7 @@ test("an order's page shows its steps and the next action", async () => {
 	expect(unpaidPage.html).toContain(`href="/tools/${productId}"`);
 	expect(unpaidPage.html).toContain(`src="${img}"`);
 	expect(unpaidPage.text).toContain(name);
+	expect(unpaidPage.text).toContain("$125.00");
 	await expect(unpaidPage.follow("Invoice")).rejects.toThrow("0 URLs");
 	await updateOrder(buildPaidValues(orderId));
 	expect(readSteps(await openPage()).slice(2)).toEqual(matchUpcomingSteps("paid"));

@@ -2,12 +2,11 @@ import type { Locator, Page } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
 import { success, userDeleted } from "#contract/messages.ts";
 import { createId } from "#worker/auth/tokens.ts";
-import { reviews } from "#worker/db/schema.ts";
 import { createAccount, createAdmin } from "../support/accounts.ts";
 import { startBrowser } from "../support/browser.ts";
 import { isFocused } from "../support/keyboard.ts";
 import { addOrder } from "../support/orders.ts";
-import { createProduct, createReviewRow } from "../support/products.ts";
+import { createProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
 
 const shop = await startShop();
@@ -46,12 +45,6 @@ async function openTableOfThree(addRow: (key: string) => Promise<unknown>, path:
 const openUsers = () =>
 	openTableOfThree((email) => createAccount(shop, { email }), "/dashbord/makeAdmin");
 
-const openReviews = () =>
-	openTableOfThree(
-		(email) => shop.db.insert(reviews).values(createReviewRow(null, { email })),
-		"/dashbord/manageReview",
-	);
-
 const openProducts = () =>
 	openTableOfThree((name) => createProduct(shop, { name }), "/dashbord/manageProducts");
 
@@ -75,8 +68,6 @@ async function openMyOrders() {
 }
 
 test.each([
-	["Manage Products", openProducts, "Delete", success.productDeleted],
-	["Manage Review", openReviews, "Delete", success.reviewDeleted],
 	["Manage All Orders", openOrders, "Delete", success.orderCanceled],
 	["My Orders", openMyOrders, "Cencel", success.orderCanceled],
 ])(

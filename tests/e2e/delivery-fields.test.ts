@@ -68,6 +68,8 @@ test.each(formNames)(
 	"%s clears the errors of fields that a saved address hides, and shows that a removed address was chosen, until the customer chooses another",
 	async (name) => {
 		const { page, account, barn } = await openForm(name, [/status of 40[049]/]);
+		expect(await page.getByLabel("Workshop").isChecked()).toBe(true);
+		expect(await page.getByLabel("Location").isVisible()).toBe(false);
 		await page.getByLabel("Another address").check();
 		await submit(page);
 		await page.getByText("Phone is Required").waitFor();
@@ -80,6 +82,7 @@ test.each(formNames)(
 		await page.getByLabel("Save this address as").fill("workshop");
 		await submit(page);
 		await page.getByText("You already have an address named workshop").waitFor();
+		expect(await page.getByLabel("Another address").isChecked()).toBe(true);
 		await waitForHydration(page);
 		// The script may load after the first attempts.
 		await expect

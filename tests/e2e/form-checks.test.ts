@@ -5,7 +5,6 @@ import { products } from "#worker/db/schema.ts";
 import { createAccount } from "../support/accounts.ts";
 import { addAddress } from "../support/addresses.ts";
 import { delayRequests, startBrowser, waitForHydration } from "../support/browser.ts";
-import { logIn } from "../support/log-in.ts";
 import { confirmOrder, fillDelivery, readDrafts } from "../support/order-form.ts";
 import { validPassword } from "../support/passwords.ts";
 import { createProduct } from "../support/products.ts";
@@ -152,31 +151,6 @@ test("a dashboard form is busy while its validation script is loading", async ()
 	continueCheck();
 	await page.getByText(requiredMessages.addressLabel).waitFor();
 	expect(await button.getAttribute("aria-busy")).toBeNull();
-});
-
-test("an order form submitted after the session ended keeps its input through the login", async () => {
-	const account = await createAccount(shop, { password: validPassword });
-	const product = await createProduct(shop, { minimum: 1, quantity: 50 });
-	const page = await browser.newPage({ account });
-	await page.goto(`/purchase/${product.id}`);
-	await waitForHydration(page);
-	await page.getByLabel("Order quantity").fill("7");
-	await fillDelivery(page);
-	await page.getByText("Ordering for a company?").click();
-	await page.getByLabel("Purchase order number").fill("PO 7");
-	await page.context().clearCookies({ name: "session" });
-	await confirmOrder(page);
-	await logIn(page, account.email);
-	await page.waitForURL(/\/purchase\//);
-	await expect.poll(() => page.getByLabel("Order quantity").inputValue()).toBe("7");
-	expect(await page.getByLabel("Location").inputValue()).toBe("1 Bench Road");
-	expect(await page.getByLabel("Purchase order number").inputValue()).toBe("PO 7");
-	await confirmOrder(page);
-	await page.getByText("your order is wait for payment").waitFor();
-	await expect.poll(() => readDrafts(page)).not.toContain("sentOrder");
-	await page.goto(`/purchase/${product.id}?confirm=1`);
-	await waitForHydration(page);
-	expect(await page.getByLabel("Order quantity").inputValue()).toBe("1");
 });
 
 test("a rejected order form keeps the server's error when its submitted values are restored", async () => {

@@ -32,60 +32,51 @@ test("a form sent without a network keeps its values and can be sent again", asy
 	await page.getByText("your order is wait for payment").waitFor();
 });
 
-test.each([
+/** The status of a response that is not the shop's, or null if the response is lost, and the message that the page then shows. */
+const failures = [
 	[503, errors.internal_error.message],
-	[200, errors.internal_error.message],
 	[null, offlineMessage],
-])(
-	"a dashboard form whose response is lost or not the shop's (status %s) keeps its values and can be sent again",
-	async (status, message) => {
-		const account = await createAccount(shop);
-		const page = await browser.newPage({
-			account,
-			allowedProblems: [/status of 503/, /response: 503/, /ERR_CONNECTION_RESET/],
-		});
-		await page.goto("/dashbord/addresses");
-		await waitForHydration(page);
-		await page.getByLabel("Address name").fill("Workshop");
-		await page.getByLabel("Location").fill("1 Bench Road");
-		await page.getByLabel("Phone", { exact: true }).fill("555 0100");
-		const fail = (route: Route) =>
-			status === null
-				? route.abort("connectionreset")
-				: route.fulfill({ status, contentType: "text/html", body: "<h1>Not the shop</h1>" });
-		await page.route(/addresses\.data/, fail, { times: 1 });
-		const save = page.getByRole("button", { name: "Save address" });
+	[200, errors.internal_error.message],
+] as const;
+
+const failureProblems = [/status of 503/, /response: 503/, /ERR_CONNECTION_RESET/];
+
+const fail = (route: Route, status: number | null) =>
+	status === null
+		? route.abort("connectionreset")
+		: route.fulfill({ status, contentType: "text/html", body: "<h1>Not the shop</h1>" });
+
+test("a dashboard form whose response is lost or not the shop's keeps its values and can be sent again", async () => {
+	const account = await createAccount(shop);
+	const page = await browser.newPage({ account, allowedProblems: failureProblems });
+	await page.goto("/dashbord/addresses");
+	await waitForHydration(page);
+	await page.getByLabel("Address name").fill("Workshop");
+	await page.getByLabel("Location").fill("1 Bench Road");
+	await page.getByLabel("Phone", { exact: true }).fill("555 0100");
+	const save = page.getByRole("button", { name: "Save address" });
+	for (const [status, message] of failures) {
+		await page.route(/addresses\.data/, (route) => fail(route, status), { times: 1 });
 		await save.click();
 		await page.getByRole("main").getByText(message).waitFor();
 		expect(await page.getByLabel("Location").inputValue()).toBe("1 Bench Road");
-		await save.click();
-		await page.getByText("Address saved").waitFor();
-	},
-);
+	}
+	await save.click();
+	await page.getByText("Address saved").waitFor();
+});
 
-test.each([
-	[503, errors.internal_error.message],
-	[null, offlineMessage],
-])(
-	"the status page stays open if its check of the services fails (status %s)",
-	async (status, message) => {
-		const account = await createAccount(shop, { role: "admin" });
-		const page = await browser.newPage({
-			account,
-			allowedProblems: [/status of 503/, /response: 503/, /ERR_CONNECTION_RESET/],
-		});
-		await page.goto("/dashbord/status");
-		await waitForHydration(page);
-		await page.route(/status\.data/, (route) =>
-			status === null
-				? route.abort("connectionreset")
-				: route.fulfill({ status, contentType: "text/html", body: "<h1>Not the shop</h1>" }),
-		);
+test("the status page stays open if its check of the services fails", async () => {
+	const account = await createAccount(shop, { role: "admin" });
+	const page = await browser.newPage({ account, allowedProblems: failureProblems });
+	await page.goto("/dashbord/status");
+	await waitForHydration(page);
+	for (const [status, message] of failures) {
+		await page.route(/status\.data/, (route) => fail(route, status), { times: 1 });
 		await page.getByRole("button", { name: "Check again" }).click();
 		await page.getByRole("main").getByText(message).waitFor();
 		expect(await page.getByRole("heading", { name: "Queue" }).count()).toBe(1);
-	},
-);
+	}
+});
 
 test("a link clicked without a network leaves the page unchanged, and the page says why", async () => {
 	const account = await createAccount(shop);

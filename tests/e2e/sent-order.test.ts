@@ -87,6 +87,10 @@ test("an order form keeps its input through a reload, and through a sign-in with
 	expect(rows).toMatchObject([
 		{ quantity: 7, location: "1 Bench Road", purchaseOrder: "PO 7", email: "shopper@example.com" },
 	]);
+	await expect.poll(() => readDrafts(page)).not.toContain("sentOrder");
+	await page.goto(`/purchase/${id}?confirm=1`);
+	await waitForHydration(page);
+	expect(await page.getByLabel("Order quantity").inputValue()).toBe("1");
 });
 
 test("an order form restores its input once a sold-out or withdrawn tool is back", async () => {

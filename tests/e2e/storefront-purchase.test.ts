@@ -6,7 +6,6 @@ import { signedOutMessage } from "#contract/loading-messages.ts";
 import { invalid } from "#contract/messages.ts";
 import { orders, products } from "#worker/db/schema.ts";
 import { createAccount } from "../support/accounts.ts";
-import { addAddress } from "../support/addresses.ts";
 import { startBrowser, waitForHydration, waitForToken } from "../support/browser.ts";
 import { isFocused } from "../support/keyboard.ts";
 import { logIn } from "../support/log-in.ts";
@@ -151,27 +150,4 @@ test("an order form keeps its input after a sign-out in another tab and can be s
 	await waitForToken(page);
 	await confirmOrder(page);
 	await page.getByText("your order is wait for payment").waitFor();
-});
-
-test("a shopper corrects and saves another address in the order form", async () => {
-	const account = await createAccount(shop);
-	await addAddress(shop, account.id);
-	const { id } = await createProduct(shop);
-	const page = await browser.newPage({ account, allowedProblems: [/status of 400/] });
-	await page.goto(`/purchase/${id}`);
-	expect(await page.getByLabel("Workshop").isChecked()).toBe(true);
-	expect(await page.getByLabel("Location").isVisible()).toBe(false);
-	await page.getByLabel("Another address").check();
-	await confirmOrder(page);
-	await page.getByText("Location is Required").waitFor();
-	await fillDelivery(page);
-	await page.getByLabel("Save this address as").fill("workshop");
-	await confirmOrder(page);
-	await page.getByText("You already have an address named workshop").waitFor();
-	expect(await page.getByLabel("Another address").isChecked()).toBe(true);
-	await page.getByLabel("Save this address as").fill("Barn");
-	await confirmOrder(page);
-	await page.waitForURL("**/dashbord/payment/**");
-	await page.goto("/dashbord/addresses");
-	await page.getByRole("heading", { name: "Barn" }).waitFor();
 });
