@@ -75,12 +75,17 @@ describe("for a visitor", () => {
 			],
 		},
 		{
-			name: "a canceled newsletter subscription",
+			name: "the unsubscribe page",
 			path: "/newsletter/unsubscribe?token=unknown",
-			action: async (page) => {
-				await page.getByRole("button", { name: "Unsubscribe" }).click();
-				await page.getByRole("heading", { name: "You are unsubscribed" }).waitFor();
-			},
+			next: [
+				{
+					name: "a canceled newsletter subscription",
+					action: async (page) => {
+						await page.getByRole("button", { name: "Unsubscribe" }).click();
+						await page.getByRole("heading", { name: "You are unsubscribed" }).waitFor();
+					},
+				},
+			],
 		},
 		{ name: "the unsubscribe page without a token", path: "/newsletter/unsubscribe" },
 	]);

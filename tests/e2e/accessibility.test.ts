@@ -37,8 +37,6 @@ const canceledOrder = { ...unpaidOrder, cancelledAt: new Date(), cancelReason: "
 const paidOrder = { ...unpaidOrder, paidAt: daysAgo(1) };
 const tokens = {
 	several: await addLinkedOrders(unpaidOrder, unpaidOrder),
-	paid: await addLinkedOrders(paidOrder),
-	canceled: await addLinkedOrders(canceledOrder),
 	mixed: await addLinkedOrders(paidOrder, { ...paidOrder, shippedAt: new Date() }, canceledOrder),
 };
 
@@ -165,21 +163,15 @@ testAccessibility({ browser }, [
 			},
 		],
 	},
-	{ name: "the contact form", path: "/contact" },
 	{ name: "a message that was sent", path: "/contact?sent" },
-	{ name: "the newsletter", path: "/newsletter" },
 	{ name: "a newsletter subscription that must be confirmed by email", path: "/newsletter?sent" },
 	{ name: "a newsletter link that has expired", path: "/newsletter/confirm?token=x" },
-	{ name: "the unsubscribe page", path: "/newsletter/unsubscribe?token=x" },
 	{
 		name: "a payment link for several orders",
 		path: `/pay/${tokens.several}`,
 		action: (page) => getCardFrame(page).getByLabel("Card number").waitFor(),
 	},
-	...(["paid", "mixed", "canceled"] as const).map((state) => ({
-		name: `a payment link for ${state} orders`,
-		path: `/pay/${tokens[state]}`,
-	})),
+	{ name: "a payment link for paid, shipped and canceled orders", path: `/pay/${tokens.mixed}` },
 	{ name: "a payment link that does not work", path: `/pay/${"a".repeat(32)}` },
 	{ name: "a reset link that has expired", path: "/reset-password?token=x" },
 	...textPages.filter((path) => path !== "/docs").map((path) => ({ name: path, path })),
