@@ -50,12 +50,15 @@ test.each(fieldCases)(
 	},
 );
 
+/** All calls read their body with the same function, so only one call gets each of these. */
+const malformedBodies = ["null", "[]", "7", '"text"', "{", "a=b", "\u0000"];
+
 test.each(inputCases.map((inputCase) => ({ inputCase, name: inputCase.call.path })))(
 	"$name accepts only a JSON object of at most 64 KiB",
 	async ({ inputCase }) => {
 		const send = fixture.accounts[inputCase.role].fetchWithToken;
 		const { method } = inputCase.call;
-		for (const body of ["null", "[]", "7", '"text"', "{", "a=b", "\u0000"]) {
+		for (const body of inputCase.call.path === "/orders" ? malformedBodies : ["null", "{"]) {
 			const response = await send(inputCase.path(fixture), { method, body });
 			expect([body, response.status]).toEqual([body, 400]);
 		}

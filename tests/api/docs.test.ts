@@ -60,7 +60,7 @@ test("the OpenAPI document describes the fields of request bodies", async () => 
 });
 
 test("/docs lists every call and needs no JavaScript", async () => {
-	const response = await shop.fetch("/docs");
+	const response = await shop.fetch("/docs?<script>attacked()</script>");
 	const page = await response.text();
 	expect(response.status).toBe(200);
 	const headings = Array.from(page.matchAll(/<h3[^>]*>(.*?)<\/h3>/g), ([, heading = ""]) =>

@@ -127,9 +127,12 @@ test("customers can pay by card if the wallet button fails to load", async () =>
 });
 
 test("returning from the bank's page shows why the payment failed and removes the client secret from the URL", async () => {
-	const { page, orderId } = await openPayment({ allowedProblems: [/status of 402/] });
-	await payByCard(page, testCards.declined);
-	await page.getByText("Your card was declined.").waitFor();
+	const account = await createAccount(shop);
+	const orderId = await checkout.placeOrder(account);
+	const secret = await checkout.createIntent(account, orderId);
+	const declined = await checkout.stripe.chargeCard(secret, "pm_card_visa_chargeDeclined");
+	expect(declined.status).toBe(402);
+	const page = await browser.newPage({ account });
 	const query = "payment_intent=pi_1&payment_intent_client_secret=s&redirect_status=failed";
 	await page.goto(`/dashbord/payment/${orderId}?${query}`);
 	await page.getByText(`Your card was declined. ${payment.notCharged}`).waitFor();

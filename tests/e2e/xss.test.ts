@@ -87,7 +87,6 @@ const pages: Record<"visitor" | "shopper" | "admin", Record<string, string[]>> =
 		[`/signup?from=${query}`]: [],
 		[`/reset-password?token=${query}`]: [],
 		[`/nothing/${query}?${query}`]: [],
-		[`/docs?${query}`]: [],
 	},
 	shopper: {
 		"/tools/:product": ["tool", "description"],
