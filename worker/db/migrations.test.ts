@@ -223,6 +223,27 @@ test("ratings with a decimal comma count, once for each author and tool", async 
 	}
 });
 
+test("keeps how many pieces were shipped of orders that were partly refunded before", async () => {
+	const from = migrations.findIndex((name) => name.endsWith("_shipped_quantity.sql"));
+	const database = await createDatabaseAt(from - 1);
+	const setTime = (id: string, time: number) =>
+		database.prepare("UPDATE orders SET shifted_at = ? WHERE id = ?").bind(time, id).run();
+	const refundedAt = 1_700_000_000_311;
+	await setTime("o2", refundedAt + 1);
+	await migrate(database, from, from);
+	await setTime("o53b", refundedAt);
+	const { results } = await database
+		.prepare(
+			"SELECT id, quantity, shipped_quantity FROM orders WHERE shifted_at IS NOT NULL ORDER BY id",
+		)
+		.all();
+	expect(results).toEqual([
+		{ id: "o2", quantity: 10, shipped_quantity: 8 },
+		{ id: "o3", quantity: 20, shipped_quantity: null },
+		{ id: "o53b", quantity: 1, shipped_quantity: 0 },
+	]);
+});
+
 /** Returns the refunded cents of each order of a payment. */
 async function readShares(database: D1Database, paymentId: string) {
 	const { results } = await database

@@ -65,6 +65,8 @@ export const orders = sqliteTable(
 		reservedUntil: timestamp("reserved_until"),
 		carrier: text("carrier"),
 		trackingNumber: text("tracking_number"),
+		/** Set by a trigger. Null before the shipment, and for older orders of which all pieces were shipped. */
+		shippedQuantity: integer("shipped_quantity"),
 		/** When the customer asked to cancel the order after paying for it. */
 		cancellationRequestedAt: timestamp("cancellation_requested_at"),
 		cancellationDeclinedAt: timestamp("cancellation_declined_at"),

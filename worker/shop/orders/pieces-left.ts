@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, lt, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { orders, refundRequests } from "#worker/db/schema.ts";
 
 // Drizzle omits table names from columns in a selected `sql` template, so the condition is built with `eq`, which keeps them.
@@ -12,10 +12,8 @@ export const isActiveRefundRequest = inArray(refundRequests.status, ["waiting", 
 /** SQL expression: how many pieces of an order are not refunded. If the order has not shipped, these are the pieces to ship. */
 export const piecesLeft = sql<number>`${orders.quantity} - ${sumOfRefundRequests(sql`${refundRequests.pieces}`, isActiveRefundRequest)}`;
 
-const isBeforeShipment = or(
-	isNull(orders.shippedAt),
-	lt(refundRequests.createdAt, orders.shippedAt),
-);
-
-/** SQL expression: how many pieces of an order were shipped, or are to be shipped. Refunds after the shipment do not count. */
-export const shippedPieces = sql<number>`${orders.quantity} - ${sumOfRefundRequests(sql`${refundRequests.pieces}`, and(isActiveRefundRequest, isBeforeShipment))}`;
+/**
+ * SQL expression: how many pieces of an order were shipped, or are to be shipped. Refunds that are made, or fail, after the shipment do not
+ * change it.
+ */
+export const shippedPieces = sql<number>`case when ${orders.shippedAt} is null then ${piecesLeft} else coalesce(${orders.shippedQuantity}, ${orders.quantity}) end`;

@@ -15,11 +15,19 @@ import type { ShopContext } from "../context.ts";
 import { newestFirst } from "../list-queries.ts";
 import { withCurrentReservation } from "./reservation.ts";
 
-const { idempotencyKey: _, placedBy: __, ...publicColumns } = getTableColumns(orders);
+const {
+	idempotencyKey: _,
+	placedBy: __,
+	shippedQuantity: ___,
+	...publicColumns
+} = getTableColumns(orders);
 export const orderColumns = publicColumns;
 
 /** `toolPriceCents` is the unit price. */
-export type Order = Omit<typeof orders.$inferSelect, "idempotencyKey" | "placedBy">;
+export type Order = Omit<
+	typeof orders.$inferSelect,
+	"idempotencyKey" | "placedBy" | "shippedQuantity"
+>;
 
 export const isNotCanceled = ne(orders.state, "cancelled");
 
