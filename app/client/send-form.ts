@@ -14,6 +14,14 @@ async function showMessage(response: Response): Promise<void> {
 	lastToast = showToast(response.ok ? "success" : "error", ...keepUnitsTogether(body.message));
 }
 
+/** Shows only the error of the new part, because it lacks what the visitor has typed. Its form sends that after a login in another tab. */
+function showRejection(part: Element, newPart: Element): void {
+	const selector = "[role=alert]";
+	part.querySelector(selector)?.remove();
+	const alert = newPart.querySelector(selector);
+	if (alert) part.insertAdjacentElement("afterbegin", document.importNode(alert, true));
+}
+
 /**
  * Replaces the element with this `data-part`. Keeps focus if the focused element, or the one that it controls, is still there. Otherwise
  * focuses the new `autofocus` element.
@@ -23,6 +31,7 @@ async function showPart(name: string, response: Response): Promise<void> {
 	const selector = `[data-part="${name}"]`;
 	const [part, newPart] = [document.querySelector(selector), page.querySelector(selector)];
 	if (!part || !newPart) return location.reload();
+	if (response.status === 401) return showRejection(part, newPart);
 	const { activeElement } = document;
 	const focusedId = activeElement?.getAttribute("aria-controls") ?? activeElement?.id ?? "";
 	const copy = document.importNode(newPart, true);
