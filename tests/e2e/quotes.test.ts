@@ -158,6 +158,10 @@ test("a customer's quote keeps the address typed into it when its page is left o
 	await expect.poll(() => page.getByLabel("Location").inputValue()).toBe("1 Bench Road");
 	await page.reload();
 	await expect.poll(() => page.getByLabel("Location").inputValue()).toBe("1 Bench Road");
+	await shop.db.update(quotes).set({ expiresAt: new Date() }).where(eq(quotes.id, id));
+	await page.reload();
+	await page.getByText("This quote is no longer valid.").waitFor();
+	await expect.poll(() => readDrafts(page)).not.toContain("Bench");
 });
 
 test("staff see an offer that a colleague sent in the meantime and keep their own input", async () => {

@@ -131,9 +131,12 @@ function findProblem(line: QuoteLine) {
 	return `The minimum order of ${name} is now ${minimum}${cartons}. Ask us for another quote.`;
 }
 
+const useDraftName = ({ id }: Pick<Quote, "id">) =>
+	[useAccount()?.email ?? "", `quote ${id}`] as const;
+
 function AcceptForm({ quote, delivery, errors }: AcceptProps) {
 	const form = useValidatedForm("delivery", errors);
-	const [email, draftName] = [useAccount()?.email ?? "", `quote ${quote.id}`];
+	const [email, draftName] = useDraftName(quote);
 	const { draft, save } = useDraft(email, draftName, "");
 	const isSubmitting = useNavigation().formMethod === "POST";
 	useEffect(() => {
@@ -214,6 +217,12 @@ function PlacedOrders({ quote: { orders, lines }, payment }: Pick<Data, "quote" 
 
 export default function MyQuote({ loaderData, actionData }: Route.ComponentProps) {
 	const { quote, delivery, isVerified, payment, seller } = loaderData;
+	const [account, draftName] = useDraftName(quote);
+	const hasForm = delivery !== null;
+	useEffect(() => {
+		// The quote may have been accepted in another tab, or have ended.
+		if (!hasForm) saveDraft(account, draftName, null);
+	}, [hasForm, account, draftName]);
 	const { state, lines, note, answeredAt, expiresAt, name, company, phone, email } = quote;
 	const hasEnded = state === "expired" || state === "declined" || state === "withdrawn";
 	return (
