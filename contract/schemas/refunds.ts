@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { priceCentsLimits, quantityMax, textLength } from "../limits.ts";
+import { normalizeLineBreaks } from "../line-breaks.ts";
 import { invalid } from "../messages.ts";
 import { centsFromDollars } from "../money.ts";
 import { adminRefundReasonKeys } from "../refunds.ts";
@@ -15,7 +16,8 @@ const amountCents = v.pipe(
 );
 const pieces = wholeNumber(invalid.refundPieces, 1, quantityMax);
 const reason = v.picklist(adminRefundReasonKeys, invalid.refundReason);
-const note = optionalText(textLength.note);
+/** A repeated request may have other line breaks. */
+const note = v.pipe(optionalText(textLength.note), v.transform(normalizeLineBreaks));
 
 /** `POST /orders/{id}/refunds`: `pieces` or `amount`; if both are omitted, the remaining balance. */
 export const refundBodySchema = v.pipe(

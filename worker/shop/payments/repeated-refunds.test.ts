@@ -1,4 +1,6 @@
+import { parse } from "valibot";
 import { expect, test, vi } from "vitest";
+import { refundBodySchema } from "#contract/schemas/refunds.ts";
 import { totalCents } from "../../../tests/model/payment-fixture.ts";
 import {
 	createRefundFixture,
@@ -34,6 +36,16 @@ test("an idempotency key creates only one refund", async () => {
 	await expect(fixture.refund(differentValues)).rejects.toMatchObject({
 		code: "idempotency_key_reused",
 	});
+});
+
+test("an idempotency key creates only one refund if the line breaks of its note differ", async () => {
+	const fixture = await createRefundFixture();
+	const ids = ["Bent.\r\nTwo.", "Bent.\nTwo.", "Bent.\rTwo."].map(async (note) => {
+		const body = parse(refundBodySchema, { pieces: 1, reason: "damaged", note });
+		return (await fixture.refund({ ...body, idempotencyKey: "key" })).id;
+	});
+	expect(new Set(await Promise.all(ids)).size).toBe(1);
+	expect(await fixture.readRequests()).toMatchObject([{ note: "Bent.\nTwo." }]);
 });
 
 test.each([true, false])(
