@@ -11,6 +11,7 @@ import { type AppEnv, createAnonymousContext } from "./http/request-context.ts";
 import { requestIdHeader } from "./http/security.ts";
 import { isUpload, nameDocument, uploadRoutes } from "./http/uploads.ts";
 import { createPipeline } from "./pipeline.ts";
+import { currentRequest } from "./services/log-error.ts";
 import type { PurgeResult } from "./shop/context.ts";
 import { sweep } from "./shop/sweep.ts";
 
@@ -48,9 +49,11 @@ export class Storefront extends WorkerEntrypoint<Env> {
 		const purge = (tags: string[]) => this.purge(tags);
 		const shop = createAnonymousContext(this.env, this.ctx, purge, { queryStats, requestId });
 		const cookies = createCookies(request);
-		const response = isUpload(request)
-			? await uploadRoutes.fetch(request, this.env)
-			: await setCacheHeaders(request, await renderPage(request, shop, cookies), shop.edgeCache);
+		const response = await currentRequest.run(requestId, async () =>
+			isUpload(request)
+				? uploadRoutes.fetch(request, this.env)
+				: setCacheHeaders(request, await renderPage(request, shop, cookies), shop.edgeCache),
+		);
 		attachRenderStats(response, requestId, queryStats);
 		return response;
 	}

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, expect, test } from "vitest";
+import { afterAll, afterEach, expect, test, vi } from "vitest";
 import { errors } from "#contract/errors.ts";
 import { ledgerDaysMax } from "#contract/limits.ts";
 import { createAccount, createAdmin } from "../support/accounts.ts";
@@ -45,6 +45,11 @@ test.each(outages)(
 			message: unavailableMessage,
 			code: "payment_unavailable",
 		});
+		const stripeId = fault.kind === "fail" ? " req_\\w+$" : "";
+		const line = new RegExp(`^${response.headers.get("X-Request-Id")} stripe Stripe.*${stripeId}`);
+		await vi.waitFor(() =>
+			expect(checkout.shop.logs()).toContainEqual(expect.stringMatching(line)),
+		);
 		await expect
 			.poll(async () => (await checkout.requestIntent(shopper, orderId)).status, pollOptions)
 			.toBe(200);

@@ -9,6 +9,7 @@ import * as v from "valibot";
 import { ShopError } from "#contract/errors.ts";
 import { normalizeEmail, normalizeName } from "#contract/schemas/fields.ts";
 import type { Env } from "#worker/env.ts";
+import { logError } from "#worker/services/log-error.ts";
 import { createSignedCookie } from "./signed-cookie.ts";
 
 const attemptSchema = v.object({
@@ -127,11 +128,11 @@ async function exchangeCode(google: GoogleClient, body: Record<string, string>):
 			signal: AbortSignal.timeout(10_000),
 		})
 		.catch((error: unknown) => {
-			console.error("google", error);
+			logError("google", error);
 			return null;
 		});
 	if (response && response.status < 500 && response.status !== 401) return response;
-	if (response) console.error("google", response.status, await response.text());
+	if (response) logError("google", response.status, await response.text());
 	throw new ShopError("google_unavailable");
 }
 

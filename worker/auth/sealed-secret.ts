@@ -1,5 +1,6 @@
 import { ShopError } from "#contract/errors.ts";
 import type { Env } from "#worker/env.ts";
+import { logError } from "#worker/services/log-error.ts";
 
 const sealedPrefix = "aes-gcm:";
 const plainPrefix = "plain:";
@@ -19,7 +20,7 @@ const createParameters = (iv: Uint8Array<ArrayBuffer>, accountId: string) => ({
 
 /** Logs the reason, which the visitor must not see. */
 function createUnavailableError(reason?: unknown): ShopError {
-	console.error("second factor: SECOND_FACTOR_KEY is missing or has changed", reason);
+	logError("second factor: SECOND_FACTOR_KEY is missing or has changed", reason);
 	return new ShopError("second_factor_unavailable");
 }
 

@@ -15,6 +15,7 @@ import {
 	signInChallenges,
 	users,
 } from "#worker/db/schema.ts";
+import { logError } from "#worker/services/log-error.ts";
 import { accountColumns, hasSecondFactor } from "./account-columns.ts";
 import { createToken, hashToken } from "./tokens.ts";
 
@@ -146,7 +147,7 @@ async function updateTimes(
 		await retry(() => db.update(sessions).set(updates).where(eq(sessions.id, id)));
 		return extendedTo;
 	} catch (error) {
-		console.error("session", error);
+		logError("session", error);
 		return null;
 	}
 }

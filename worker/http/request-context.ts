@@ -11,6 +11,7 @@ import {
 	type QueryStats,
 } from "#worker/db/client.ts";
 import type { Env } from "#worker/env.ts";
+import { logError } from "#worker/services/log-error.ts";
 import { moveVisitorBasket } from "#worker/shop/basket/visitor.ts";
 import {
 	createEdgeCacheState,
@@ -112,7 +113,7 @@ async function startD1Session<Row>(
 		const row = await withBookmarkTimeout(readOrPing(connection.db, read));
 		return { ...connection, sessionRow: Promise.resolve(row), isBookmarkDropped: false };
 	} catch (error) {
-		console.error("bookmark", redactQueryValues(error));
+		logError("bookmark", redactQueryValues(error));
 		const primary = connectD1(env, queryStats, "first-primary");
 		return { ...primary, sessionRow: readOrPing(primary.db, read), isBookmarkDropped: true };
 	}
@@ -129,7 +130,7 @@ async function readSession(sessionRow: Promise<Session | null>) {
 	} catch (error) {
 		const sessionError = toShopError(error);
 		if (!sessionError) throw error;
-		console.error("session", redactQueryValues(error));
+		logError("session", redactQueryValues(error));
 		return { session: null, sessionError };
 	}
 }

@@ -1,6 +1,7 @@
 import { createMiddleware } from "hono/factory";
 import { secureHeaders } from "hono/secure-headers";
 import { ShopError } from "#contract/errors.ts";
+import { currentRequest } from "#worker/services/log-error.ts";
 import { type AppEnv, getBearerToken } from "./request-context.ts";
 
 // Middleware sets `context.res.headers`, because `context.header()` copies a finished response.
@@ -15,7 +16,7 @@ export const requestId = createMiddleware<AppEnv>(async (context, next) => {
 	const ray = context.req.header("CF-Ray") ?? "";
 	const id = rayId.test(ray) ? ray : crypto.randomUUID();
 	context.set("requestId", id);
-	await next();
+	await currentRequest.run(id, next);
 	context.res.headers.set(requestIdHeader, id);
 });
 

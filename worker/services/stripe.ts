@@ -1,6 +1,7 @@
 import type Stripe from "stripe";
 import { ShopError } from "#contract/errors.ts";
 import type { Env } from "#worker/env.ts";
+import { logError } from "./log-error.ts";
 
 /** Not secret, because only the local shop has the sandbox. */
 const sandboxKeys = {
@@ -78,7 +79,7 @@ class KeyRejectedError extends ShopError {}
 /** Turns an outage, or a missing permission of the key, into a ShopError 503. Returns any other error unchanged. */
 export function stripeErrorToShopError(error: unknown): unknown {
 	if (!isStripeError(error) || error.type === "StripeInvalidRequestError") return error;
-	console.error("stripe", error.type, error.code ?? "", error.message);
+	logError("stripe", error.type, error.code ?? "", error.message, error.requestId ?? "");
 	return error.type === "StripePermissionError"
 		? new KeyRejectedError("payment_unavailable")
 		: new ShopError("payment_unavailable");

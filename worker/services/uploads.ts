@@ -1,12 +1,13 @@
 import { ShopError } from "#contract/errors.ts";
 import type { Env } from "#worker/env.ts";
+import { logError } from "./log-error.ts";
 
 /** R2 throws only when it is not reachable; for an unknown key it returns null. */
 async function callBucket<Result>(call: Promise<Result>): Promise<Result> {
 	try {
 		return await call;
 	} catch (error) {
-		console.error("pictures", error);
+		logError("pictures", error);
 		throw new ShopError("unavailable");
 	}
 }

@@ -11,6 +11,7 @@ import type {
 	stockAlerts,
 } from "#worker/db/schema.ts";
 import { type Email, sendEmail, UndeliverableError } from "#worker/services/email.ts";
+import { logError } from "#worker/services/log-error.ts";
 import type { ShopContext } from "../context.ts";
 import { type SweepResult, sweepEach } from "../sweep-each.ts";
 
@@ -139,8 +140,7 @@ export async function sendQueuedEmail(
 		await sendEmail(shop.env, draft.email);
 	} catch (error) {
 		if (error instanceof UndeliverableError) {
-			if (error.failure === "refused")
-				console.error("email refused", redactQueryValues(error.cause));
+			if (error.failure === "refused") logError("email refused", redactQueryValues(error.cause));
 			await giveUp(email, coveredRows, error.failure);
 			return false;
 		}

@@ -4,6 +4,7 @@ import { describeRejection } from "#contract/refunds.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { retry, retryBatch } from "#worker/db/retry.ts";
 import { orders, refundRequests } from "#worker/db/schema.ts";
+import { logError } from "#worker/services/log-error.ts";
 import { createRefund } from "#worker/services/refunds.ts";
 import {
 	isStripeError,
@@ -224,7 +225,7 @@ async function sendDueRequest(shop: ShopContext, request: RefundRequest): Promis
 		await sendIfWaiting(shop, request.id);
 		return true;
 	} catch (error) {
-		console.error("refund", request.id, redactQueryValues(error));
+		logError("refund", request.id, redactQueryValues(error));
 		throw error;
 	}
 }

@@ -4,6 +4,7 @@ import { requireCapability } from "#worker/auth/authorize.ts";
 import { isGoogleConfigured } from "#worker/auth/google.ts";
 import * as schema from "#worker/db/schema.ts";
 import { retrieveIntent } from "#worker/services/intents.ts";
+import { logError } from "#worker/services/log-error.ts";
 import { getCardFormSettings, getWebhookSecret } from "#worker/services/stripe.ts";
 import type { ShopContext } from "../context.ts";
 import { redactQueryValues } from "../errors.ts";
@@ -43,7 +44,7 @@ async function probe(name: string, work: () => Promise<unknown>): Promise<Servic
 		const detail = `Responded in ${Math.round(performance.now() - startedAt)} ms`;
 		return { name, health: "works", detail };
 	} catch (error) {
-		console.error("status", name, redactQueryValues(error));
+		logError("status", name, redactQueryValues(error));
 		return {
 			name,
 			health: "down",
