@@ -10,10 +10,12 @@ import { runCommand } from "./support/user-error.ts";
 
 const [rounds, seconds] = [5, 4];
 
-/**
- * `npm run bench` compares the shop's speed with that of a minimal Worker, runs Lighthouse, and writes the results to
- * docs/performance.md. `--rows home` only measures and prints the speed of the rows whose label contains "home".
- */
+const usage = `npm run bench [-- --rows TEXT]
+
+Compares the shop's speed with that of a minimal Worker, runs Lighthouse, and writes the results to docs/performance.md.
+
+  --rows TEXT   only measures and prints the speed of the rows whose label contains the text`;
+
 async function bench(): Promise<number> {
 	exitOnSignal(130);
 	const { rows } = parseArguments({ rows: { type: "string" } }).values;
@@ -41,4 +43,4 @@ async function bench(): Promise<number> {
 	return 0;
 }
 
-await runCommand(bench);
+await runCommand(bench, usage);

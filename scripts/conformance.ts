@@ -23,7 +23,12 @@ async function report(name: string, connection: Connection): Promise<number> {
 	return results.filter(({ differences }) => differences.length > 0).length;
 }
 
-/** `npm run conformance` sends the same calls to the Stripe mock and, with `--key sk_test_…`, to Stripe's test mode. */
+const usage = `npm run conformance [-- --key sk_test_…]
+
+Compares the Stripe mock's responses with what is expected of Stripe.
+
+  --key sk_test_…   sends the same calls to Stripe's test mode, and compares the two`;
+
 async function conformance(): Promise<number> {
 	const { values } = parseArguments({ key: { type: "string" } });
 	if (values.key !== undefined && !/^(sk|rk)_test_\w+$/.test(values.key)) {
@@ -40,4 +45,4 @@ async function conformance(): Promise<number> {
 	return mockDifferences + stripeDifferences === 0 ? 0 : 1;
 }
 
-await runCommand(conformance);
+await runCommand(conformance, usage);

@@ -53,10 +53,14 @@ async function release(target: Target, build: Build): Promise<number> {
 	return 1;
 }
 
-/**
- * `npm run deploy`: builds, checks, migrates, deploys and tests the shop (docs/deploy.md). The checks do not cover the Cloudflare account:
- * Wrangler reports what it lacks. `--env staging` selects the other environment, `--dry-run` changes nothing.
- */
+const usage = `npm run deploy [-- --env staging] [--dry-run]
+
+Builds, checks, migrates, deploys and tests the shop (docs/deploy.md).
+
+  --env staging   deploys to staging, instead of production
+  --dry-run       builds and checks, and changes nothing`;
+
+/** The checks do not cover the Cloudflare account: Wrangler reports what it lacks. */
 async function deploy(): Promise<number> {
 	exitOnSignal(130);
 	const { values } = parseArguments({
@@ -75,4 +79,4 @@ async function deploy(): Promise<number> {
 	return problems.length === 0 ? 0 : 1;
 }
 
-await runCommand(deploy);
+await runCommand(deploy, usage);

@@ -6,7 +6,14 @@ import { exitOnSignal, startProgram } from "./support/programs.ts";
 import { checkPort, getUrl } from "./support/settings.ts";
 import { runCommand } from "./support/user-error.ts";
 
-/** `npm run dev` serves the shop and data of `npm start` with hot reload. Vite prints the URL. */
+const usage = `npm run dev [-- --port 3000] [--host 0.0.0.0]
+
+Serves the shop and data of npm start with hot reload.
+
+  --port 3000      the port, by default PORT or 8787
+  --host 0.0.0.0   the address to listen on, by default HOST or localhost
+  STORE_DATA       the environment variable with the data folder, by default .wrangler/state`;
+
 async function develop(): Promise<number> {
 	const settings = readServerSettings();
 	exitOnSignal(0);
@@ -23,4 +30,4 @@ async function develop(): Promise<number> {
 	return typeof code === "number" ? code : 1;
 }
 
-await runCommand(develop);
+await runCommand(develop, usage);

@@ -6,7 +6,9 @@ import { lockDataFolder } from "./support/lock.ts";
 import { runProgram } from "./support/programs.ts";
 import { runCommand, UserError } from "./support/user-error.ts";
 
-const usage = "npm run make-admin -- you@yourdomain.com --env production (or staging, or --local)";
+const usage = `npm run make-admin -- you@yourdomain.com --env production (or staging, or --local)
+
+Makes an account an admin. --local is the shop of npm start, which must be stopped.`;
 
 async function promoteIn(location: ShopLocation, email: string): Promise<boolean> {
 	if ("environment" in location) {
@@ -20,7 +22,6 @@ async function promoteIn(location: ShopLocation, email: string): Promise<boolean
 	);
 }
 
-/** `npm run make-admin -- email --env production`, or `--local` for the local shop while it is stopped. */
 async function makeAdmin(): Promise<number> {
 	const { values, positionals } = parseArguments(
 		{ env: { type: "string" }, local: { type: "boolean" } },
@@ -35,4 +36,4 @@ async function makeAdmin(): Promise<number> {
 	return 0;
 }
 
-await runCommand(makeAdmin);
+await runCommand(makeAdmin, usage);

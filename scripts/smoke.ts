@@ -14,7 +14,7 @@ import { getMessage, runCommand, UserError } from "./support/user-error.ts";
 async function checkShop({ origin, env }: SmokeOptions): Promise<void> {
 	const visitor = createVisitor(origin);
 	const response = await visitor.fetch("/__sandbox/email.json").catch((error: unknown) => {
-		const hint = env === "local" ? ": run npm start, or specify another URL with --url" : "";
+		const hint = env === "local" ? ": run npm start, or specify another --port or --url" : "";
 		throw new UserError(`${origin} is not reachable (${getMessage(error)})${hint}.`);
 	});
 	if (env === "local" && response.status !== 200) {
@@ -54,10 +54,21 @@ function stopOnSignal(): AbortSignal {
 	return controller.signal;
 }
 
-/**
- * `npm run smoke` walks through the shop that `npm start` runs, and lists which checks passed (✓), failed (✗) or did not run (?).
- * `npm run smoke -- --env staging` walks through a deployed shop (docs/deploy.md).
- */
+const usage = `npm run smoke [-- options]
+
+Walks through the shop that npm start runs, from sign-up to a paid order, and lists which checks passed (✓), failed (✗)
+or did not run (?).
+
+  --port 3000          the port of the shop, by default PORT or 8787
+  --url URL            another address of the shop
+  --env staging        a deployed shop (docs/deploy.md). Production only takes --read-only
+  --email ADDRESS      the address that gets the emails of the new account
+  --admin ADDRESS      an admin, whose password is in SMOKE_ADMIN_PASSWORD
+  --cache-seconds 30   how long to wait until a page is no longer cached
+  --read-only          only the checks that write nothing
+
+With STRIPE_SECRET_KEY, a deployed shop's order is paid in Stripe's test mode.`;
+
 async function smoke(): Promise<number> {
 	const options = await readOptions();
 	const { origin, env, readOnly } = options;
@@ -74,4 +85,4 @@ async function smoke(): Promise<number> {
 	return count("failed") === 0 && !stop.aborted ? 0 : 1;
 }
 
-await runCommand(smoke);
+await runCommand(smoke, usage);

@@ -81,7 +81,14 @@ async function serveShop(settings: Settings, hosts: string[]): Promise<never> {
 	return stopped.promise.finally(() => runtime.stop().catch(() => undefined));
 }
 
-/** `npm start`: builds, migrates, seeds and serves the shop on workerd (architecture.md §3). */
+const usage = `npm start [-- --port 3000] [--host 0.0.0.0]
+
+Installs, builds, migrates, seeds and serves the shop on workerd.
+
+  --port 3000      the port, by default PORT or 8787
+  --host 0.0.0.0   the address to listen on, by default HOST or localhost
+  STORE_DATA       the environment variable with the data folder, by default .wrangler/state`;
+
 async function start(): Promise<number> {
 	const settings = readServerSettings();
 	exitOnSignal(0);
@@ -92,4 +99,4 @@ async function start(): Promise<number> {
 	return serveShop(settings, hosts);
 }
 
-await runCommand(start);
+await runCommand(start, usage);

@@ -139,10 +139,11 @@ function keepTemporaryFilesInMemory(): void {
 	process.once("exit", () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
 }
 
-/**
- * `npm test` runs everything but `tasks` and `engines`. `npm test -- unit` and `npm test -- e2e tests/e2e/journey.test.ts` run only
- * these tests and no static checks.
- */
+const usage = `npm test [-- ${suites.join("|")}] [file or folder] [options of vitest]
+
+Without arguments, runs all checks, and all tests but tasks and engines. With arguments, runs only the tests of these
+suites and files, such as: npm test -- e2e tests/e2e/journey.test.ts`;
+
 async function test(): Promise<number> {
 	exitOnSignal(130);
 	keepTemporaryFilesInMemory();
@@ -174,4 +175,4 @@ async function test(): Promise<number> {
 	return failedSteps.length === 0 ? 0 : 1;
 }
 
-await runCommand(test);
+await runCommand(test, usage);

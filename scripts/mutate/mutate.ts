@@ -57,7 +57,14 @@ const options = {
 	each: { type: "string", default: "Infinity" },
 } as const;
 
-/** `npm run mutate` changes the code in one place at a time, and lists the changes that no test notices (docs/reliability.md). */
+const usage = `npm run mutate [-- --unit] [--each 65] [file or folder …]
+
+Changes the code in one place at a time, and lists the changes that no test notices (docs/reliability.md). Takes days
+without arguments.
+
+  --unit      runs only the unit tests
+  --each 65   makes only 65 changes in each area, always the same`;
+
 async function mutate(): Promise<number> {
 	exitOnSignal(130);
 	const { values, positionals } = parseArguments(options, { allowPositionals: true });
@@ -102,4 +109,4 @@ async function mutate(): Promise<number> {
 	return problems.length === 0 ? 0 : 1;
 }
 
-await runCommand(mutate);
+await runCommand(mutate, usage);

@@ -39,7 +39,13 @@ async function runSoakTest({ name, soakTest, size }: SoakRun): Promise<boolean> 
 	return violations.length === 0;
 }
 
-/** `npm run soak` runs all soak tests, and `npm run soak -- crash 5` runs one test with another size. */
+const usage = `npm run soak [-- NAME [SIZE] …]
+
+Runs all long tests, or those named, and writes the results to docs/reliability.md. With another size, such as
+npm run soak -- crash 5, nothing is written.
+
+Names: ${Object.keys(soakTests).join(", ")}`;
+
 async function soak(): Promise<number> {
 	exitOnSignal(130);
 	Object.assign(process.env, quietEnv, { WRANGLER_LOG: "error" });
@@ -52,4 +58,4 @@ async function soak(): Promise<number> {
 	return isClean ? 0 : 1;
 }
 
-await runCommand(soak);
+await runCommand(soak, usage);

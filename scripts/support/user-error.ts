@@ -13,7 +13,9 @@ export function getMessage(error: unknown): string {
 	return cause instanceof Error ? `${message}: ${getMessage(cause)}` : message || getCode(error);
 }
 
-export async function runCommand(main: () => Promise<number>): Promise<void> {
+/** @param usage - printed by `--help`, instead of running the command */
+export async function runCommand(main: () => Promise<number>, usage: string): Promise<void> {
+	if (process.argv.includes("--help")) return console.log(usage);
 	try {
 		process.exitCode = await main();
 	} catch (error) {

@@ -61,9 +61,10 @@ test("without a terminal, npm run smoke skips the manual steps for a deployed sh
 const closedUrl = "http://127.0.0.1:2";
 test.each([
 	[[], "http://localhost:1 is not reachable"],
+	[["--port", "2"], "http://localhost:2 is not reachable"],
 	[
 		["--url", closedUrl],
-		`${closedUrl} is not reachable (fetch failed: connect ECONNREFUSED 127.0.0.1:2): run npm start, or specify another URL`,
+		`${closedUrl} is not reachable (fetch failed: connect ECONNREFUSED 127.0.0.1:2): run npm start, or specify another --port or --url`,
 	],
 ])("with the arguments %j, npm run smoke prints a one-line error", async (args, message) => {
 	const { code, stdout, output } = await runSmoke(args);

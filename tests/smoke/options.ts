@@ -20,14 +20,19 @@ export type SmokeOptions = {
 	cacheSeconds: number;
 };
 
-const getOrigin = async (env: SmokeOptions["env"]) =>
-	env === "local" ? getUrl(readSettings()) : (await readTarget(env)).origin;
+const getOrigin = async (env: SmokeOptions["env"], port = process.env.PORT) =>
+	env === "local"
+		? getUrl(readSettings({ ...process.env, PORT: port }))
+		: (await readTarget(env)).origin;
 
 const isLoopback = (hostname: string) => /^(?:localhost|127\.[\d.]+|\[::1\])$/.test(hostname);
 
 /** @throws UserError if `url` is invalid, or if it is production's URL and `env` is not production */
-async function readOrigin(url: string | undefined, env: SmokeOptions["env"]): Promise<string> {
-	const shopUrl = url ?? (await getOrigin(env));
+async function readOrigin(
+	{ url, port }: { url?: string; port?: string },
+	env: SmokeOptions["env"],
+): Promise<string> {
+	const shopUrl = url ?? (await getOrigin(env, port));
 	if (!/^https?:\/\//.test(shopUrl) || !URL.canParse(shopUrl)) {
 		throw new UserError(`--url takes a URL such as https://shop.example, not “${shopUrl}”.`);
 	}
@@ -64,6 +69,7 @@ function readSeconds(text: string): number {
  */
 export async function readOptions(args = process.argv.slice(2)): Promise<SmokeOptions> {
 	const options = {
+		port: { type: "string" },
 		url: { type: "string" },
 		env: { type: "string", default: "local" },
 		email: { type: "string" },
@@ -72,7 +78,7 @@ export async function readOptions(args = process.argv.slice(2)): Promise<SmokeOp
 		"read-only": { type: "boolean", default: false },
 	} as const;
 	const { values } = parseArguments(options, { args });
-	const { url, email = "", admin } = values;
+	const { email = "", admin } = values;
 	const readOnly = values["read-only"];
 	const env = environments.find((name) => name === values.env);
 	if (!env) throw new UserError(`--env takes ${environments.join(", ")}, not “${values.env}”.`);
@@ -85,7 +91,7 @@ export async function readOptions(args = process.argv.slice(2)): Promise<SmokeOp
 		);
 	}
 	return {
-		origin: await readOrigin(url, env),
+		origin: await readOrigin(values, env),
 		env,
 		readOnly,
 		email,
