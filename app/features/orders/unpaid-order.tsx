@@ -27,9 +27,11 @@ export const CheckoutTotalNote = ({ unpaidCount, unpaidCents }: CheckoutTotals) 
 		</div>
 	);
 
+export const paymentProcessingText = "Your bank is processing the payment.";
+
 /** Replaces the pay and cancel buttons of an unpaid order. */
 export const PaymentProcessingNote = () => (
-	<p className="max-w-60 text-sm text-muted">Your bank is processing the payment.</p>
+	<p className="max-w-60 text-sm text-muted">{paymentProcessingText}</p>
 );
 
 type CancelProps = {

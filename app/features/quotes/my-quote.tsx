@@ -9,6 +9,7 @@ import {
 	werePlacedEarlier,
 } from "#app/features/checkout/redirect-to-payment.ts";
 import { Parties, PrintedWordmark } from "#app/features/orders/parties.tsx";
+import { paymentProcessingText } from "#app/features/orders/unpaid-order.tsx";
 import { shopContext } from "#app/lib/context.ts";
 import { formAction, readForm, redirectWithMessage } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
@@ -60,14 +61,16 @@ export const shouldRevalidate = (args: ShouldRevalidateFunctionArgs) =>
 export const meta: Route.MetaFunction = ({ params }) =>
 	pageMeta(`Quote ${quoteNumber(params.quoteid)}`);
 
-/** Returns where the customer pays for the unpaid orders; null if there are none. */
+/** Returns where the customer pays for the unpaid orders; null if there are none. `note` is data, so that the page does not load its module. */
 function findPayment({ orders, checkoutId }: Quote) {
 	const unpaidOrders = orders.filter(({ state }) => state === "unpaid");
 	const [first, second] = unpaidOrders;
 	if (!first || !checkoutId) return null;
 	return {
 		path: second ? checkoutPath(checkoutId) : paymentPath(first.id),
-		isInProgress: unpaidOrders.some(({ isPaymentInProgress }) => isPaymentInProgress),
+		note: unpaidOrders.some(({ isPaymentInProgress }) => isPaymentInProgress)
+			? paymentProcessingText
+			: null,
 	};
 }
 
@@ -200,8 +203,8 @@ function PlacedOrders({ quote: { orders, lines }, payment }: Pick<Data, "quote" 
 					</li>
 				))}
 			</ul>
-			{payment?.isInProgress && <p>Your bank is processing the payment.</p>}
-			{payment && !payment.isInProgress && (
+			{payment?.note && <p>{payment.note}</p>}
+			{payment && !payment.note && (
 				<RouterLinkButton
 					to={payment.path}
 					reloadDocument
