@@ -22,6 +22,12 @@ async function blockScripts(page: Page, urls: string[]): Promise<void> {
 	await devtools.send("Network.setBlockedURLs", { urls });
 }
 
+/** Makes the browser request the page again, with a new key, when it goes back. */
+async function clearCache(page: Page): Promise<void> {
+	const devtools = await page.context().newCDPSession(page);
+	await devtools.send("Network.clearBrowserCache");
+}
+
 test("going back to the form and confirming again leads to the existing order", async () => {
 	const { id } = await createProduct(shop);
 	const page = await browser.newPage({
@@ -50,6 +56,7 @@ test("going back to the form and confirming again leads to the existing order", 
 		.update(orders)
 		.set({ createdAt: new Date(0) })
 		.where(eq(orders.productId, id));
+	await clearCache(page);
 	await goBack();
 	expect(await page.getByLabel("Location").inputValue()).toBe("1 Bench Road");
 	await confirmOrder(page);
