@@ -19,7 +19,7 @@ import {
 	type EdgeCacheState,
 	type ShopContext,
 } from "#worker/shop/context.ts";
-import { logFailure, redactQueryValues, toShopError } from "#worker/shop/errors.ts";
+import { logFailure, toShopError } from "#worker/shop/errors.ts";
 import { purgeChangedPages } from "#worker/shop/purges.ts";
 import { createCookies } from "./cookies.ts";
 import { describeDevice, readCountry } from "./device.ts";
@@ -113,7 +113,7 @@ async function startD1Session<Row>(
 		const row = await withBookmarkTimeout(readOrPing(connection.db, read));
 		return { ...connection, sessionRow: Promise.resolve(row), isBookmarkDropped: false };
 	} catch (error) {
-		logError("bookmark", redactQueryValues(error));
+		logError("bookmark", error);
 		const primary = connectD1(env, queryStats, "first-primary");
 		return { ...primary, sessionRow: readOrPing(primary.db, read), isBookmarkDropped: true };
 	}
@@ -130,7 +130,7 @@ async function readSession(sessionRow: Promise<Session | null>) {
 	} catch (error) {
 		const sessionError = toShopError(error);
 		if (!sessionError) throw error;
-		logError("session", redactQueryValues(error));
+		logError("session", error);
 		return { session: null, sessionError };
 	}
 }

@@ -140,7 +140,7 @@ export async function sendQueuedEmail(
 		await sendEmail(shop.env, draft.email);
 	} catch (error) {
 		if (error instanceof UndeliverableError) {
-			if (error.failure === "refused") logError("email refused", redactQueryValues(error.cause));
+			if (error.failure === "refused") logError("email refused", error.cause);
 			await giveUp(email, coveredRows, error.failure);
 			return false;
 		}

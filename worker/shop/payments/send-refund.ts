@@ -13,7 +13,6 @@ import {
 } from "#worker/services/stripe.ts";
 import type { ShopContext } from "../context.ts";
 import { queueOrderEmail } from "../emails/queue-emails.ts";
-import { redactQueryValues } from "../errors.ts";
 import { type SweepResult, sweepEach } from "../sweep-each.ts";
 import { type PaymentState, readPaymentState, recordPayment } from "./record-payment.ts";
 import { readPayment, settle, updatePaidPayment } from "./settle.ts";
@@ -225,7 +224,7 @@ async function sendDueRequest(shop: ShopContext, request: RefundRequest): Promis
 		await sendIfWaiting(shop, request.id);
 		return true;
 	} catch (error) {
-		logError("refund", request.id, redactQueryValues(error));
+		logError("refund", request.id, error);
 		throw error;
 	}
 }

@@ -7,7 +7,6 @@ import { retrieveIntent } from "#worker/services/intents.ts";
 import { logError } from "#worker/services/log-error.ts";
 import { getCardFormSettings, getWebhookSecret } from "#worker/services/stripe.ts";
 import type { ShopContext } from "../context.ts";
-import { redactQueryValues } from "../errors.ts";
 
 const tables = Object.values(schema).filter((item) => is(item, SQLiteTable));
 
@@ -44,7 +43,7 @@ async function probe(name: string, work: () => Promise<unknown>): Promise<Servic
 		const detail = `Responded in ${Math.round(performance.now() - startedAt)} ms`;
 		return { name, health: "works", detail };
 	} catch (error) {
-		logError("status", name, redactQueryValues(error));
+		logError("status", name, error);
 		return {
 			name,
 			health: "down",
