@@ -14,12 +14,14 @@ async function showMessage(response: Response): Promise<void> {
 	lastToast = showToast(response.ok ? "success" : "error", ...keepUnitsTogether(body.message));
 }
 
-/** Shows only the error of the new part, because it lacks what the visitor has typed. Its form sends that after a login in another tab. */
+/** Shows only the error of the new part, which lacks what the visitor has typed, and focuses it unless the visitor is still typing. */
 function showRejection(part: Element, newPart: Element): void {
 	const selector = "[role=alert]";
 	part.querySelector(selector)?.remove();
 	const alert = newPart.querySelector(selector);
 	if (alert) part.insertAdjacentElement("afterbegin", document.importNode(alert, true));
+	if (document.activeElement?.matches("input[data-submits]")) return;
+	part.querySelector<HTMLElement>("[autofocus]")?.focus();
 }
 
 /**
@@ -132,6 +134,13 @@ export async function saveAndLeave(
 	submitter: HTMLElement | null,
 ): Promise<void> {
 	if (!(await saveUnsavedFields())) return;
-	if (element instanceof HTMLAnchorElement) location.assign(element.href);
-	else element.requestSubmit(submitter);
+	if (element instanceof HTMLAnchorElement) return location.assign(element.href);
+	// The response to a quantity has replaced the form that sends a rejected change again. The browser submits only forms of the document.
+	if (!element.isConnected) {
+		// Its quantity was one of those that are saved now.
+		if (new FormData(element).get("intent") === "set") return;
+		element.hidden = true;
+		document.body.append(element);
+	}
+	element.requestSubmit(submitter);
 }
