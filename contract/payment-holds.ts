@@ -48,6 +48,9 @@ export const paymentHolds = {
 
 export type PaymentHold = keyof typeof paymentHolds;
 
-/** Whether the customer gets the entire payment back, so that the order will not be shipped. */
-export const returnsPayment = (hold: PaymentHold | null | undefined): boolean =>
-	hold === "dispute_lost" || hold === "refunded" || hold === "refund_pending";
+type HeldPayment = { hold: PaymentHold | null; remainingCents: number };
+
+/** Whether the customer gets the entire payment back, so that the order will not be shipped. A partial refund can be pending, too. */
+export const returnsPayment = ({ hold, remainingCents }: HeldPayment): boolean =>
+	hold === "dispute_lost" ||
+	((hold === "refunded" || hold === "refund_pending") && remainingCents <= 0);

@@ -140,7 +140,7 @@ export async function saveAndLeave(
 		// Its quantity was one of those that are saved now.
 		if (new FormData(element).get("intent") === "set") return;
 		element.hidden = true;
-		document.body.append(element);
+		document.body.appendChild(element);
 	}
 	element.requestSubmit(submitter);
 }

@@ -2,7 +2,7 @@ import { ConfirmButton } from "#app/ui/confirm-button.tsx";
 import { Alert } from "#app/ui/feedback.tsx";
 import { LocalDay } from "#app/ui/local-time.tsx";
 import { RouterLinkButton } from "#app/ui/router-link-button.tsx";
-import { type PaymentHold, returnsPayment } from "#contract/payment-holds.ts";
+import type { PaymentHold } from "#contract/payment-holds.ts";
 import { refundPath } from "#contract/shop.ts";
 
 type Props = {
@@ -59,18 +59,27 @@ export function CancellationRequestNotice({
 const disputeAdvice =
 	"Stripe rejects refunds of a disputed payment. To return the money, accept the dispute in Stripe. If you win it, you can refund the order here.";
 
+type AnswerProps = {
+	hold: PaymentHold | null;
+	isReturned: boolean;
+	isDisputed: boolean;
+	isRefundable: boolean;
+};
+
 /**
  * For admins, while the customer waits for a reply.
  * @param hold - why the order must not ship now, or null
+ * @param isReturned - whether the customer gets the entire payment back anyway
  * @param isDisputed - whether Stripe rejects refunds because of a dispute, which may be lost
  * @param isRefundable - whether something is left to refund
  */
 export const AnswerCancellationRequest = ({
 	order: { id, cancellationRequestedAt },
 	hold,
+	isReturned,
 	isDisputed,
 	isRefundable,
-}: Props & { hold: PaymentHold | null; isDisputed: boolean; isRefundable: boolean }) => (
+}: Props & AnswerProps) => (
 	<Alert tone="error">
 		<div className="grid gap-3">
 			<p>
@@ -88,8 +97,8 @@ export const AnswerCancellationRequest = ({
 					<RouterLinkButton to={refundPath(id)}>Cancel and refund</RouterLinkButton>
 				)}
 				<ConfirmButton
-					label={returnsPayment(hold) ? "Close request" : "Decline"}
-					question={returnsPayment(hold) ? "Close the request?" : "Decline the request?"}
+					label={isReturned ? "Close request" : "Decline"}
+					question={isReturned ? "Close the request?" : "Decline the request?"}
 					fields={{ task: "declineToCancel" }}
 					variant="plain"
 					size="md"

@@ -87,10 +87,12 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 		canSendLink ? readPaymentLinkTotals(shop, order) : null,
 		canRefund && hasPayment(shop, order.id),
 	]);
+	const isReturned = payment !== null && returnsPayment(payment);
 	return {
 		order: { ...order, totalCents: getTotalCents(order), trackingUrl: getTrackingUrl(order) },
 		isCustomer,
-		isCancelable: isCustomer && awaitsShipment(order.state) && !returnsPayment(payment?.hold),
+		isReturned,
+		isCancelable: isCustomer && awaitsShipment(order.state) && !isReturned,
 		carriers: can(account, "orders:ship") ? carrierNames : null,
 		payment,
 		unusedShareRefunds,
@@ -151,7 +153,10 @@ export default function Order({ loaderData, actionData: result }: Route.Componen
 	const isShipped = hasReached(order.state, "shipped");
 	// While a cancellation request is open, its notice says what happens next.
 	const stateText = loaderData.hasRequest ? null : orderStates[order.state].customerText;
-	const customerText = hold && awaitsShipment(order.state) ? hold.customerText : stateText;
+	const isPartlyPending = payment?.hold === "refund_pending" && !loaderData.isReturned;
+	const customerHold = isPartlyPending ? paymentHolds.partly_refunded : hold;
+	const customerText =
+		customerHold && awaitsShipment(order.state) ? customerHold.customerText : stateText;
 	const reason = order.cancelReason && cancelReasons[order.cancelReason];
 	// There may be no refund, for example because the charge is disputed.
 	const isBeingRefunded = payment?.isRefundPending || (isCharged && unusedShareRefunds.length > 0);
@@ -184,6 +189,7 @@ export default function Order({ loaderData, actionData: result }: Route.Componen
 				<AnswerCancellationRequest
 					order={order}
 					hold={payment?.hold ?? null}
+					isReturned={loaderData.isReturned}
 					isDisputed={payment?.isDisputed ?? false}
 					isRefundable={loaderData.isRefundable}
 				/>
