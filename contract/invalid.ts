@@ -11,7 +11,7 @@ export const selection = "Select at least one row first";
 export const category = "Choose one of the shop's categories";
 export const code = "This code is wrong, or was already used. Wait for the next one.";
 export const setupCode =
-	"This code is wrong. Enter the one that the app shows now. If it stays wrong, let your phone set its time automatically.";
+	"This code is wrong. Enter the one that the app shows now. If it still doesn't work, set your phone's clock to update automatically.";
 export const passkey = "This is not a passkey response";
 export const role = "Choose one of the roles";
 export const gallery = `A tool can have up to ${galleryMax} more pictures`;

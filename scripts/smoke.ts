@@ -61,7 +61,7 @@ or did not run (?).
 
   --port 3000          the port of the shop, by default PORT or 8787
   --url URL            another address of the shop
-  --env staging        a deployed shop (docs/deploy.md). Production only takes --read-only
+  --env staging        a deployed shop (docs/deploy.md). Production accepts only --read-only
   --email ADDRESS      the address that gets the emails of the new account
   --admin ADDRESS      an admin, whose password is in SMOKE_ADMIN_PASSWORD
   --cache-seconds 30   how long to wait until a page is no longer cached

@@ -139,7 +139,7 @@ function keepTemporaryFilesInMemory(): void {
 	process.once("exit", () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
 }
 
-const usage = `npm test [-- ${suites.join("|")}] [file or folder] [options of vitest]
+const usage = `npm test [-- ${suites.join("|")}] [file or folder] [Vitest options]
 
 Without arguments, runs all checks, and all tests but tasks and engines. With arguments, runs only the tests of these
 suites and files, such as: npm test -- e2e tests/e2e/journey.test.ts`;

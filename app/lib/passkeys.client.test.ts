@@ -51,6 +51,19 @@ test("passkey suggestions get a new challenge before theirs expires, but not in 
 	expect([signals.length, countOpen()]).toEqual([3, 1]);
 });
 
+test("passkey suggestions return after a renewal failed, because the shop was not reachable", async () => {
+	const { countOpen } = createBrowser();
+	void suggestPasskeys(() => undefined);
+	await vi.advanceTimersByTimeAsync(0);
+	const reachableFetch = fetch;
+	vi.stubGlobal("fetch", () => Promise.reject(new TypeError("Failed to fetch")));
+	await vi.advanceTimersByTimeAsync(passkeyChallengeMs);
+	expect(countOpen()).toBe(0);
+	vi.stubGlobal("fetch", reachableFetch);
+	await vi.advanceTimersByTimeAsync(passkeyChallengeMs);
+	expect(countOpen()).toBe(1);
+});
+
 test("passkey suggestions do not interrupt a request that has replaced them", async () => {
 	const { signals, countOpen } = createBrowser();
 	void suggestPasskeys(() => undefined);

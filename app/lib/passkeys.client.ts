@@ -173,8 +173,9 @@ export async function suggestPasskeys(onSigned: (assertion: string) => void): Pr
 			setTimeout(renew, renewSuggestionsMs);
 			onSigned(await signWithPasskey("conditional"));
 		}
-	} catch {
-		// The visitor did not ask for suggestions, and can still use the button.
+	} catch (error) {
+		// The visitor did not ask for suggestions, and can still use the button. If the shop was not reachable, the next renewal tries again.
+		if (!(error instanceof DOMException)) return;
 	}
 	isPending = false;
 }

@@ -97,7 +97,7 @@ export const accountCalls = {
 	}),
 	startSecondFactor: defineCall("POST", "/second-factor", {
 		summary: "Set up an authenticator app",
-		note: "It takes effect once a code confirms it.",
+		note: "It takes effect once a code confirms it, within an hour.",
 		access: "account:second-factor",
 		body: confirmPasswordSchema,
 		response: v.object({ secret: v.string(), uri: v.string() }),

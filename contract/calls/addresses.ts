@@ -14,7 +14,7 @@ export const addressCalls = {
 	}),
 	addAddress: defineCall("POST", "/addresses", {
 		summary: "Save an address",
-		note: `At most ${addressesMax} per account, each with a unique label.`,
+		note: `At most ${addressesMax} per account, each with a unique label. Sending the same address again returns its ID.`,
 		access: "orders:place",
 		body: addressSchema,
 		response: insertedResponse,

@@ -19,7 +19,6 @@ export const not_a_text_file = error(
 export const csv_body_required = error(
 	415,
 	"Send the CSV file itself as the body, not a form that contains it",
-	"file",
 );
 export const import_not_found = error(404, "This import does not exist");
 export const import_not_ready = error(409, "This import cannot be applied: {reason}");

@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from "vitest";
 import type { Call } from "#contract/calls/call.ts";
 import { allCalls } from "#contract/calls/index.ts";
+import { orderCalls } from "#contract/calls/orders.ts";
 import { createJsonInit, startShop } from "../support/shop.ts";
 import { createFixture, readSnapshot } from "./contract/fixture.ts";
 import { inputCases } from "./contract/input-cases.ts";
@@ -58,7 +59,7 @@ test.each(inputCases.map((inputCase) => ({ inputCase, name: inputCase.call.path 
 	async ({ inputCase }) => {
 		const send = fixture.accounts[inputCase.role].fetchWithToken;
 		const { method } = inputCase.call;
-		for (const body of inputCase.call.path === "/orders" ? malformedBodies : ["null", "{"]) {
+		for (const body of inputCase.call === orderCalls.placeOrder ? malformedBodies : ["null", "{"]) {
 			const response = await send(inputCase.path(fixture), { method, body });
 			expect([body, response.status]).toEqual([body, 400]);
 		}

@@ -120,6 +120,16 @@ test("if Google is not authoritative for the email, an account without a passwor
 	expect(await findUser(email)).toMatchObject({ googleSub: null });
 });
 
+test("a login with the password ends a pending link, which could otherwise sign in the next person at the same browser", async () => {
+	const { email } = await createAccount(shop, { password: validPassword });
+	const visitor = createVisitor(shop);
+	await signIn(visitor, accountWithNonGoogleEmail(email));
+	expect(visitor.cookie("link")).toBeDefined();
+	await post(visitor, "/login", { email, password: validPassword });
+	expect(visitor.cookie("session")).toBeDefined();
+	expect(visitor.cookie("link")).toBeUndefined();
+});
+
 test("the email's owner can link an unverified account with data by its password, or start with an empty account", async () => {
 	for (const intent of ["link", "empty"]) {
 		const creator = await createAccount(shop, { password: validPassword, isVerified: false });

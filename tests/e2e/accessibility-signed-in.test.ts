@@ -237,6 +237,11 @@ describe("for a shopper", () => {
 			],
 		},
 		{
+			name: "the payment page",
+			path: `/dashbord/payment/${unpaidOrderId}`,
+			action: (page) => getCardFrame(page).getByLabel("Card number").waitFor(),
+		},
+		{
 			name: "the payment page for several orders",
 			path: `/dashbord/checkout/${checkoutId}`,
 			action: (page) => getCardFrame(page).getByLabel("Card number").waitFor(),

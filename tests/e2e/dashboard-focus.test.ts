@@ -68,6 +68,7 @@ async function openMyOrders() {
 }
 
 test.each([
+	["Manage Products", openProducts, "Delete", success.productDeleted],
 	["Manage All Orders", openOrders, "Delete", success.orderCanceled],
 	["My Orders", openMyOrders, "Cencel", success.orderCanceled],
 ])(

@@ -40,7 +40,8 @@ test("an admin selects orders, enters tracking numbers, and ships the orders tha
 	await page.getByText("2 orders ready, 1 cannot be shipped.").waitFor();
 	await page.getByText("Cannot ship: Unpaid").waitFor();
 	expect(await shop.db.$count(orders, eq(orders.state, "shipped"))).toBe(0);
-	await page.getByRole("heading", { name: "Review before shipping" }).waitFor();
+	const reviewHeading = page.getByRole("heading", { name: "Review before shipping" });
+	await expect.poll(() => isFocused(reviewHeading)).toBe(true);
 	await page.getByRole("button", { name: "Change the lines" }).click();
 	expect(await field.inputValue()).toContain("1Z 999");
 	await page.getByRole("button", { name: "Check" }).click();

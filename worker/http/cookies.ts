@@ -56,14 +56,16 @@ export function createCookies(request: Request): ResponseCookies {
 			}
 			cookies.setSession(result);
 			signedInAccount = result.account;
-			if (cookies.get("challenge") !== undefined) cookies.delete("challenge");
+			for (const name of ["challenge", "link"]) {
+				if (cookies.get(name) !== undefined) cookies.delete(name);
+			}
 			const { role, mustAddSecondFactor } = result.account;
 			return mustAddSecondFactor ? twoFactorPath : getLandingPath(role, from);
 		},
 		clearSession() {
 			isSessionEnded = true;
 			cookies.delete("session");
-			for (const name of ["viewed", "basketcount"]) {
+			for (const name of ["viewed", "basketcount", "link"]) {
 				if (cookies.get(name) !== undefined) cookies.delete(name);
 			}
 		},

@@ -24,7 +24,8 @@ export const readValues = (form: FormData): Values =>
 /** Formats the total of the lines; "–" while a quantity or price is not a number. */
 export function formatTotal(lines: OfferLine[]): string {
 	const total = lines.reduce(
-		(sum, { quantity, price }) => sum + Number(quantity) * (centsFromDollars(price) ?? Number.NaN),
+		(sum, { quantity, price }) =>
+			sum + Number(quantity || Number.NaN) * (centsFromDollars(price) ?? Number.NaN),
 		0,
 	);
 	return Number.isNaN(total) ? "–" : formatCents(total);

@@ -12,7 +12,7 @@ const tones: Partial<Record<QuoteState, "success" | "error">> = {
 	expired: "error",
 };
 
-/** Accents the quotes that wait for the reader: for staff the requests, for customers the offers. */
+/** Highlights the quotes that are waiting for the reader: for staff the requests, for customers the offers. */
 export function QuoteBadge({ state }: { state: QuoteState }) {
 	const waitingState = useCan()("quotes:answer") ? "new" : "answered";
 	const tone = state === waitingState ? "accent" : (tones[state] ?? "plain");

@@ -87,6 +87,7 @@ export async function addAddress(shop: ShopContext, input: AddressInput): Promis
 	const account = requireCapability(shop, "orders:place");
 	const { db } = shop;
 	const id = createId();
+	// Not unique to this call, unlike in other writes: a repeated submission returns the first address.
 	const isSame = and(
 		eq(addresses.userId, account.id),
 		eq(addresses.label, input.label),

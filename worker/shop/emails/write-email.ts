@@ -70,7 +70,7 @@ function renderRow([name, value, size]: EmailDetail): string {
 	return `<tr><th class="muted line" scope="row" align="left" width="38%" style="${cellStyle};padding-right:16px;font-weight:400;color:#3c4753">${escapeHtml(name)}</th><td class="line" align="left" style="${cellStyle};${size ? "font-size:20px;line-height:1.2;font-weight:800;" : ""}overflow-wrap:anywhere;word-break:break-word">${textToHtml(value)}</td></tr>`;
 }
 
-const renderDetails = ({ details = [] }: EmailContent): string =>
+const renderDetails = (details: EmailDetail[]): string =>
 	details.length > 0
 		? `<table width="100%" cellpadding="0" cellspacing="0" border="0" style="border-collapse:collapse;font-variant-numeric:tabular-nums">${details.map(renderRow).join("")}</table>`
 		: "";
@@ -110,7 +110,7 @@ const renderHtml = (email: EmailContent): string =>
 <p style="margin:0 0 24px;font-size:20px;font-weight:800;letter-spacing:-0.01em">Torque <span class="accent" style="color:#b8430a">Tool</span> Depot</p>
 <h1 style="margin:0 0 12px;font-size:24px;line-height:1.25">${escapeHtml(email.heading)}</h1>
 <p style="margin:0 0 20px;white-space:pre-line">${textToHtml(email.text)}</p>
-${renderDetails(email)}
+${renderDetails(email.details ?? [])}
 ${renderItems(email)}
 ${email.links.map(renderLink).join("\n")}
 <p class="muted" style="margin:20px 0 0;font-size:14px;color:#3c4753">${escapeHtml(email.note)}</p>

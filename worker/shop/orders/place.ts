@@ -126,7 +126,7 @@ const toDelivery = (input: DeliveryInput) => mapDeliveryFields((detail) => input
 /**
  * Places an order. Repeating an idempotency key returns the first order.
  * @returns the order's id, and when it was placed
- * @throws ShopError 400 if the order breaks a rule; 401; 403 for admins; 404 for an unknown product; 409 if the key was used for a different
+ * @throws ShopError 400 if the order breaks a rule, or saves an address under a name that is taken; 401; 403 for admins; 404 for an unknown product; 409 if the key was used for a different
  * order, the price has changed or the account has too many unpaid orders; 429; 503 if the product changed during every attempt
  */
 export async function placeOrderWithTime(

@@ -97,7 +97,7 @@ function ApplyForm({ importView }: { importView: ImportView }) {
 			<>
 				<Alert tone={errors > 0 ? "error" : "info"}>
 					{errors > 0
-						? "No row can be applied. Correct the columns below, or the file, and check it again."
+						? "No row can be applied. Correct the columns below and check again, or upload a corrected file."
 						: "The file doesn't change anything."}
 				</Alert>
 				<div>
