@@ -14,6 +14,16 @@ async function showMessage(response: Response): Promise<void> {
 	lastToast = showToast(response.ok ? "success" : "error", ...keepUnitsTogether(body.message));
 }
 
+/** Shows only the error of the new part, which lacks what the visitor has typed, and focuses it unless the visitor is still typing. */
+function showRejection(part: Element, newPart: Element): void {
+	const selector = "[role=alert]";
+	part.querySelector(selector)?.remove();
+	const alert = newPart.querySelector(selector);
+	if (alert) part.insertAdjacentElement("afterbegin", document.importNode(alert, true));
+	if (document.activeElement?.matches("input[data-submits]")) return;
+	part.querySelector<HTMLElement>("[autofocus]")?.focus();
+}
+
 /**
  * Replaces the element with this `data-part`. Keeps focus if the focused element, or the one that it controls, is still there. Otherwise
  * focuses the new `autofocus` element.
@@ -23,6 +33,7 @@ async function showPart(name: string, response: Response): Promise<void> {
 	const selector = `[data-part="${name}"]`;
 	const [part, newPart] = [document.querySelector(selector), page.querySelector(selector)];
 	if (!part || !newPart) return location.reload();
+	if (response.status === 401) return showRejection(part, newPart);
 	const { activeElement } = document;
 	const focusedId = activeElement?.getAttribute("aria-controls") ?? activeElement?.id ?? "";
 	const copy = document.importNode(newPart, true);
@@ -123,6 +134,13 @@ export async function saveAndLeave(
 	submitter: HTMLElement | null,
 ): Promise<void> {
 	if (!(await saveUnsavedFields())) return;
-	if (element instanceof HTMLAnchorElement) location.assign(element.href);
-	else element.requestSubmit(submitter);
+	if (element instanceof HTMLAnchorElement) return location.assign(element.href);
+	// The response to a quantity has replaced the form that sends a rejected change again. The browser submits only forms of the document.
+	if (!element.isConnected) {
+		// Its quantity was one of those that are saved now.
+		if (new FormData(element).get("intent") === "set") return;
+		element.hidden = true;
+		document.body.appendChild(element);
+	}
+	element.requestSubmit(submitter);
 }
